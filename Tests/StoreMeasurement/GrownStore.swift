@@ -111,11 +111,11 @@ package struct GrownStore {
             name: "family_member", columns: "account_id, account_bucket, family_id, role, joined_at",
             values: "'a' || i, i % 1000, 'f' || (i / 6), CASE WHEN i % 6 = 0 THEN 'organiser' ELSE 'child' END, i"),
         Table(
-            name: "family_sharing", columns: "account_id, account_bucket, revision, done",
+            name: "family_sharing", columns: "account_id, bucket, revision, done",
             values: "'a' || i, i % 1000, 1, 1"),
         Table(
             name: "payment_method",
-            columns: "account_id, account_bucket, method_id, kind, label, digits, reference, added_at",
+            columns: "account_id, bucket, method_id, kind, label, digits, reference, added_at",
             values: "'a' || i, i % 1000, 'm' || i, 'card', 'Sandbox', '0001', 'accepted', i"),
         Table(
             name: "device", columns: "device_id, secret_hash, account_id, account_bucket, created_at, seen_at",

@@ -104,6 +104,52 @@ struct ControlCustomerTests {
         }
     }
 
+    @Test(
+        "Every device that uses the app receives a purchase, and a consumable goes to the last used one",
+        arguments: Engine.stores)
+    func delivery(engine: Engine) async throws {
+        try await withDesk(engine) { desk in
+            let anna = try await desk.store.service.account("anna@example.com")
+            let (phone, tablet) = (try await desk.store.addDevice(1), try await desk.store.addDevice(2))
+            for device in [phone, tablet] {
+                desk.store.clock.advance(by: .seconds(1))
+                let juice = try await device.buy("juice", request: "first", as: anna)
+                try await device.finish(juice.transactionIdentifier)
+                _ = try await desk.store.service.feed(
+                    EventSubscription(
+                        credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
+            }
+
+            let apple = try await desk.bought("apple")
+            let large = try await desk.bought("large")
+            let juice = try await desk.bought("juice")
+
+            #expect(try await phone.queue().map(\.transactionIdentifier) == [apple, large])
+            #expect(try await tablet.queue().map(\.transactionIdentifier) == [apple, large, juice])
+            #expect(try await tablet.queue().allSatisfy { $0.requestIdentifier == nil })
+            try await tablet.finish(juice)
+            #expect(try await desk.store.count("queue_entry", where: "transaction_id = '\(juice)'") == 0)
+            try await phone.finish(apple)
+            #expect(try await desk.store.count("queue_entry", where: "transaction_id = '\(apple)'") == 0)
+        }
+    }
+
+    @Test("No device can register as the one that the remote control buys on", arguments: Engine.stores)
+    func device(engine: Engine) async throws {
+        try await withDesk(engine) { desk in
+            let anna = try await desk.store.service.account("anna@example.com")
+            let juice = try await desk.bought("juice")
+            let name = "remote control of \(anna.identifier)"
+            #expect(try await desk.store.count("queue_entry", where: "device_id = '\(name)'") == 1)
+
+            let thief = DeviceCredentials(identifier: name, secret: String(repeating: "a", count: 64))
+            await #expect(throws: StoreFailure.self) {
+                try await LocalStoreConnection(desk.store.service).call(RegisterCall(), as: thief)
+            }
+            #expect(try await desk.post("finish", #""transaction": "\#(juice)""#).status == .ok)
+        }
+    }
+
     @Test("A repeated purchase is one purchase, and another request another one", arguments: Engine.stores)
     func repetition(engine: Engine) async throws {
         try await withDesk(engine) { desk in

@@ -118,7 +118,7 @@ package final class TestStore: Sendable {
     /// Ends all leases, those of this process too, as if they had run out.
     package func endLeases() async throws {
         try await context.database.write { connection in
-            for table in ["payment", "refund", "subscription", "family_sharing"] {
+            for table in ["payment", "refund", "subscription", "family_sharing", "notification_turn"] {
                 try connection.run("UPDATE \(table) SET leased_until = 0 WHERE leased_until > 0")
             }
         }

@@ -77,6 +77,12 @@ extension Device {
             """, [db.environment.rawValue, device, secretHash, db.now.milliseconds])
     }
 
+    /// Registers a device that can't call the store, and records its use.
+    static func use(withoutSecret device: DeviceIdentifier, _ db: StoreTransaction) throws {
+        try insert(device, secretHash: noSecret, db)
+        try noteCall(of: device, db)
+    }
+
     static func signedInAccount(on device: DeviceIdentifier, _ db: StoreTransaction) throws -> Account? {
         try db.row(
             """
@@ -89,8 +95,9 @@ extension Device {
         ).map(Account.init)
     }
 
-    /// The devices on which an account is signed in, without that of the
-    /// store's pages, the last used first, at most a hundred.
+    /// The devices on which an account is signed in, without those of the
+    /// store's pages and of the remote control, the last used first, at most a
+    /// hundred.
     static func list(of account: AccountIdentifier, _ db: StoreTransaction) throws -> [AccountDevice] {
         let uses = try db.rows(
             """

@@ -11,6 +11,13 @@ package enum Device {
         DeviceIdentifier("pages of \(account)")
     }
 
+    /// The device in whose name the remote control buys and restores for an
+    /// account; its identifier isn't hexadecimal either. No app runs on it, so
+    /// that no app has asked for its purchases.
+    static func remoteControl(of account: AccountIdentifier) -> DeviceIdentifier {
+        DeviceIdentifier("remote control of \(account)")
+    }
+
     /// The hash in the row of a device that can't call the store.
     static let noSecret = ""
 }

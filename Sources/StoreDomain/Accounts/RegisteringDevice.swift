@@ -28,6 +28,14 @@ package struct RegisteringDevice: UseCase {
         }
     }
 
+    /// Registers the device in whose name the remote control buys and restores
+    /// for an account. No secret opens it.
+    package func remoteControl(of account: AccountIdentifier) async throws -> DeviceIdentifier {
+        let device = Device.remoteControl(of: account)
+        try await write(for: device) { db in try Device.use(withoutSecret: device, db) }
+        return device
+    }
+
     /// Checks the secret of a device.
     ///
     /// - Throws: ``DomainError`` `unknownDevice` when the device isn't

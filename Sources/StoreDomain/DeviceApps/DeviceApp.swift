@@ -24,19 +24,23 @@ enum DeliveryRule {
     /// The devices that receive a purchase: the device that asked for it, or
     /// every device that uses the app for the account when the app didn't ask.
     /// A consumable and a non-renewing subscription have one holder, because
-    /// two devices would deliver them twice: the device that asked, until
-    /// ``HandingOverConsumables`` gives them to another one. Every device receives a subscription's transactions.
+    /// two devices would deliver them twice: the device that asked, or the last
+    /// used one when the remote control did, until ``HandingOverConsumables``
+    /// gives them to another one. Every device receives a subscription's
+    /// transactions.
     ///
     /// - Parameters:
     ///   - kind: The kind of the product.
     ///   - asking: The device whose request became the purchase.
+    ///   - isRemote: Whether the remote control has asked.
     ///   - wasAsked: Whether the app expects the purchase.
     ///   - users: The devices that use the app, the last used first.
     /// - Returns: The devices, the asking one first.
     static func devices(
-        for kind: Product.Kind, asking: DeviceIdentifier, wasAsked: Bool, users: [DeviceIdentifier]
+        for kind: Product.Kind, asking: DeviceIdentifier, isRemote: Bool, wasAsked: Bool, users: [DeviceIdentifier]
     ) -> [DeviceIdentifier] {
-        guard kind == .autoRenewable || !wasAsked, !kind.hasOneHolder else { return [asking] }
+        if kind.hasOneHolder { return [isRemote ? users.first ?? asking : asking] }
+        guard kind == .autoRenewable || !wasAsked else { return [asking] }
         return [asking] + users.filter { $0 != asking }
     }
 }

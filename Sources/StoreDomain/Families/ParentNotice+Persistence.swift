@@ -20,11 +20,11 @@ struct ParentNotice: Hashable, Sendable {
         guard let account = request.account, let transaction = request.transactionIdentifier else { return }
         try db.run(
             """
-            INSERT INTO parent_notice (environment, account_id, account_bucket, transaction_id)
+            INSERT INTO parent_notice (environment, account_id, bucket, transaction_id)
             SELECT environment, account_id, account_bucket, $3 FROM family_member
             WHERE environment = $1 AND account_id <> $2 AND role IN ('organiser', 'parent')
                 AND family_id = (SELECT family_id FROM family_member WHERE environment = $1 AND account_id = $2)
-            ON CONFLICT (environment, account_id, transaction_id) DO NOTHING
+            ON CONFLICT (environment, account_id, transaction_id, bucket) DO NOTHING
             """, [db.environment.rawValue, account, transaction])
     }
 
@@ -42,7 +42,9 @@ struct ParentNotice: Hashable, Sendable {
     /// Deletes the record; `false` when another process has done so.
     func delete(_ db: StoreTransaction) throws -> Bool {
         try db.run(
-            "DELETE FROM parent_notice WHERE environment = $1 AND account_id = $2 AND transaction_id = $3",
-            [db.environment.rawValue, account, transaction]) == 1
+            """
+            DELETE FROM parent_notice
+            WHERE environment = $1 AND account_id = $2 AND transaction_id = $3 AND bucket = $4
+            """, [db.environment.rawValue, account, transaction, account.bucket]) == 1
     }
 }

@@ -17,9 +17,9 @@ struct SharingWork: Hashable, Sendable {
     static func note(_ account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO family_sharing (environment, account_id, account_bucket, revision, done)
+            INSERT INTO family_sharing (environment, account_id, bucket, revision, done)
             VALUES ($1, $2, $3, 1, 0)
-            ON CONFLICT (environment, account_id) DO UPDATE SET revision = family_sharing.revision + 1
+            ON CONFLICT (environment, account_id, bucket) DO UPDATE SET revision = family_sharing.revision + 1
             """, [db.environment.rawValue, account, account.bucket])
     }
 
@@ -29,10 +29,10 @@ struct SharingWork: Hashable, Sendable {
         guard purchase.share == nil, purchase.kind == .nonConsumable || purchase.kind == .autoRenewable else { return }
         try db.run(
             """
-            INSERT INTO family_sharing (environment, account_id, account_bucket, revision, done)
+            INSERT INTO family_sharing (environment, account_id, bucket, revision, done)
             SELECT environment, account_id, account_bucket, 1, 0 FROM family_member
             WHERE environment = $1 AND account_id = $2
-            ON CONFLICT (environment, account_id) DO UPDATE SET revision = family_sharing.revision + 1
+            ON CONFLICT (environment, account_id, bucket) DO UPDATE SET revision = family_sharing.revision + 1
             """, [db.environment.rawValue, purchase.account])
     }
 
@@ -40,9 +40,9 @@ struct SharingWork: Hashable, Sendable {
     static func hold(_ account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO family_sharing (environment, account_id, account_bucket, revision, done)
+            INSERT INTO family_sharing (environment, account_id, bucket, revision, done)
             VALUES ($1, $2, $3, 0, 0)
-            ON CONFLICT (environment, account_id) DO UPDATE SET done = family_sharing.done
+            ON CONFLICT (environment, account_id, bucket) DO UPDATE SET done = family_sharing.done
             """, [db.environment.rawValue, account, account.bucket])
     }
 
@@ -61,9 +61,21 @@ struct SharingWork: Hashable, Sendable {
     /// The changes of an account that aren't carried out; `nil` without any.
     static func due(of account: AccountIdentifier, _ db: StoreTransaction) throws -> SharingWork? {
         try db.row(
-            "SELECT account_id, revision FROM family_sharing WHERE environment = $1 AND account_id = $2 AND done < revision",
-            [db.environment.rawValue, account]
+            """
+            SELECT account_id, revision FROM family_sharing
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3 AND done < revision
+            """, [db.environment.rawValue, account, account.bucket]
         ).map(SharingWork.init)
+    }
+
+    /// The accounts with changes that aren't carried out; no time is known.
+    static func backlog(_ db: StoreTransaction) throws -> Backlog {
+        try Backlog(
+            db.row(
+                """
+                SELECT count(*) AS n, CAST(NULL AS BIGINT) AS oldest FROM family_sharing
+                WHERE environment = $1 AND done < revision
+                """, [db.environment.rawValue]))
     }
 
     /// Saves that the changes up to the revision are carried out, and gives
@@ -71,8 +83,9 @@ struct SharingWork: Hashable, Sendable {
     func finish(_ db: StoreTransaction) throws {
         try db.run(
             """
-            UPDATE family_sharing SET done = $3, leased_until = 0 WHERE environment = $1 AND account_id = $2 AND done < $3
-            """, [db.environment.rawValue, account, revision])
+            UPDATE family_sharing SET done = $3, leased_until = 0
+            WHERE environment = $1 AND account_id = $2 AND bucket = $4 AND done < $3
+            """, [db.environment.rawValue, account, revision, account.bucket])
     }
 }
 

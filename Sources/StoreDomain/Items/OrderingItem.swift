@@ -33,8 +33,7 @@ package struct OrderingItem: UseCase {
         let device = Device.pages(of: account.identifier)
         try await write(for: device) { db in
             guard try Item.find(item, db) != nil else { throw Item.unknown(item) }
-            try Device.insert(device, secretHash: Device.noSecret, db)
-            try Device.noteCall(of: device, db)
+            try Device.use(withoutSecret: device, db)
         }
         let request = DeviceRequest(
             device: device, identifier: RequestIdentifier(random.hexadecimal(bytes: 16)), kind: .payment,

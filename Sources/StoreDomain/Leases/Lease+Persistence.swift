@@ -106,6 +106,7 @@ extension Lease {
             UPDATE family_sharing SET leased_until = 0
             WHERE environment = $1 AND done < revision AND leased_until > 0 AND COALESCE(lease_owner, '') <> $2
             """, arguments)
+        try db.run("DELETE FROM notification_turn WHERE environment = $1 AND owner <> $2", arguments)
     }
 
     private static func owned(_ db: StoreTransaction) -> [any DatabaseValueConvertible] {

@@ -47,6 +47,15 @@ extension MailOrder {
         ).map(MailOrder.init)
     }
 
+    /// The messages that are to be sent.
+    static func backlog(_ db: StoreTransaction) throws -> Backlog {
+        try Backlog(
+            db.row(
+                """
+                SELECT count(*) AS n, min(due_at) AS oldest FROM mail_order WHERE environment = $1 AND due_at <= $2
+                """, [db.environment.rawValue, db.now.milliseconds]))
+    }
+
     /// Begins an attempt; `false` when another process has begun it.
     func claim(_ db: StoreTransaction) throws -> Bool {
         try db.run(

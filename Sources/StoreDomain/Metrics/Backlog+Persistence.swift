@@ -12,8 +12,8 @@ extension Backlog {
 
 extension LeaseCount {
     /// The leases of all kinds. The conditions are those of the indexes
-    /// `payment_open`, `refund_due` and `subscription_due`, so that the engine
-    /// reads no other rows. A lease that was given back ends at 0.
+    /// `payment_open`, `refund_due`, `subscription_due`, `price_change_due` and
+    /// `family_sharing_due`, so that the engine reads no other rows. A lease that was given back ends at 0.
     static func all(_ db: StoreTransaction) throws -> [Kind: LeaseCount] {
         let counts = """
             CAST(COALESCE(SUM(CASE WHEN leased_until > wall_now($2) THEN 1 ELSE 0 END), 0) AS BIGINT) AS held,
@@ -28,6 +28,11 @@ extension LeaseCount {
             UNION ALL
             SELECT 'renewals', \(counts) FROM subscription
             WHERE environment = $1 AND due_at IS NOT NULL AND due_at <= $2
+            UNION ALL
+            SELECT 'price_changes', \(counts) FROM price_change
+            WHERE environment = $1 AND finished_at IS NULL AND starts_at <= $2
+            UNION ALL
+            SELECT 'sharing', \(counts) FROM family_sharing WHERE environment = $1 AND done < revision
             """, [db.environment.rawValue, db.now.milliseconds])
         return try rows.reduce(into: [:]) { found, row in
             guard let kind = Kind(rawValue: try row.get("work")) else { return }

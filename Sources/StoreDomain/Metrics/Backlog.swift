@@ -25,5 +25,15 @@ package struct Backlog: Hashable, Sendable {
         case providerEvents = "provider_events"
         /// Open sheets whose time is over.
         case sheets
+        /// Messages that are to be sent by mail.
+        case mail
+        /// Accounts whose purchases have to be compared with their family.
+        case sharing
+        /// Changes of prices that have begun, and aren't complete.
+        case priceChanges = "price_changes"
+        /// Extensions of all subscribers that aren't complete.
+        case massExtensions = "mass_extensions"
+        /// Charges that aren't in the numbers of sales yet.
+        case sales
     }
 }

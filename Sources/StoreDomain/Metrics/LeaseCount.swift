@@ -16,5 +16,9 @@ package struct LeaseCount: Hashable, Sendable {
         case refunds
         /// Steps of subscriptions that are due.
         case renewals
+        /// Changes of prices that have begun.
+        case priceChanges = "price_changes"
+        /// Comparisons of an account's purchases with its family.
+        case sharing
     }
 }

@@ -26,6 +26,9 @@ package struct ReadingBacklogs: UseCase {
                 backlogs: [
                     .payments: try Payment.backlog(db), .renewals: try Subscription.backlog(db),
                     .providerEvents: try ProviderEvent.backlog(db), .sheets: try Sheet.backlog(db),
+                    .mail: try MailOrder.backlog(db), .sharing: try SharingWork.backlog(db),
+                    .priceChanges: try PriceChange.backlog(db), .massExtensions: try MassExtension.backlog(db),
+                    .sales: try UncountedSale.backlog(db),
                 ],
                 leases: try LeaseCount.all(db))
         }

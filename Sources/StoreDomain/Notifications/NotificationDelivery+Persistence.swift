@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 extension NotificationDelivery {
@@ -75,13 +76,12 @@ extension NotificationDelivery {
         let isFree = try db.run(
             """
             INSERT INTO notification_turn (environment, chain, url, owner, leased_until)
-            VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT (environment, chain, url) DO UPDATE SET owner = $4, leased_until = $5
-                WHERE notification_turn.leased_until <= $6
+            VALUES ($1, $2, $3, $4, wall_now($5) + $6)
+            ON CONFLICT (environment, chain, url) DO UPDATE SET owner = $4, leased_until = wall_now($5) + $6
+                WHERE notification_turn.leased_until <= wall_now($5)
             """,
             [
-                db.environment.rawValue, chain, url, db.leaseOwner, (db.now + Self.lease).milliseconds,
-                db.now.milliseconds,
+                db.environment.rawValue, chain, url, db.leaseOwner, db.now.milliseconds, Self.lease.milliseconds,
             ])
         guard isFree == 1 else { return nil }
         let row = try db.row(

@@ -125,6 +125,16 @@ extension PriceChange {
         ).map(PriceChange.init)
     }
 
+    /// The changes that have begun and aren't finished.
+    static func backlog(_ db: StoreTransaction) throws -> Backlog {
+        try Backlog(
+            db.row(
+                """
+                SELECT count(*) AS n, min(starts_at) AS oldest FROM price_change
+                WHERE environment = $1 AND finished_at IS NULL AND starts_at <= $2
+                """, [db.environment.rawValue, db.now.milliseconds]))
+    }
+
     /// Whether a scheduled price of the product has risen there since a
     /// moment.
     func hasRisen(since moment: WallTime, _ db: StoreTransaction) throws -> Bool {

@@ -59,14 +59,15 @@ extension Buying {
     static func deliver(
         _ purchase: Purchase, by event: AccountEvent, of request: inout DeviceRequest, _ db: StoreTransaction
     ) throws {
-        let wasAsked = request.identifierOfDelivery != nil
+        let isRemote = request.device == Device.remoteControl(of: purchase.account)
+        let wasAsked = !isRemote && request.identifierOfDelivery != nil
         // No device delivers an item: its customer has it when it is paid.
         let isItem = purchase.bundleIdentifier == Item.catalogue
         let users =
             wasAsked && purchase.kind != .autoRenewable
             ? [] : try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db)
         for device in DeliveryRule.devices(
-            for: purchase.kind, asking: request.device, wasAsked: wasAsked, users: users)
+            for: purchase.kind, asking: request.device, isRemote: isRemote, wasAsked: wasAsked, users: users)
         where !isItem {
             try UnfinishedTransaction.insert(
                 purchase, for: device, requestIdentifier: device == request.device ? request.identifierOfDelivery : nil,

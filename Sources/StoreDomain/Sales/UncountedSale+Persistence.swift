@@ -28,6 +28,16 @@ extension UncountedSale {
             ])
     }
 
+    /// The charges that aren't counted; no time is known.
+    static func backlog(_ db: StoreTransaction) throws -> Backlog {
+        try Backlog(
+            db.row(
+                """
+                SELECT count(*) AS n, CAST(NULL AS BIGINT) AS oldest FROM uncounted_sale
+                WHERE environment = $1
+                """, [db.environment.rawValue]))
+    }
+
     /// Whether there is any.
     static func exists(_ db: StoreTransaction) throws -> Bool {
         try db.row(

@@ -39,13 +39,14 @@ extension Schema {
         StoreTable(
             name: "account", key: ["environment", "account_id", "bucket"], sums: ["event_number", "created_at"]),
         StoreTable(
-            name: "payment_method", key: ["environment", "account_id", "method_id"],
-            sums: ["account_bucket", "added_at"]),
+            name: "payment_method", key: ["environment", "account_id", "method_id", "bucket"],
+            sums: ["bucket", "added_at"]),
         StoreTable(name: "family_member", key: ["environment", "account_id"], sums: ["account_bucket", "joined_at"]),
-        StoreTable(name: "family_sharing", key: ["environment", "account_id"], sums: ["revision", "done"]),
+        StoreTable(
+            name: "family_sharing", key: ["environment", "account_id", "bucket"], sums: ["bucket", "revision", "done"]),
         StoreTable(name: "sharing_change", key: ["environment", "bundle_id", "product_id"], sums: ["revision"]),
         StoreTable(
-            name: "parent_notice", key: ["environment", "account_id", "transaction_id"], sums: ["account_bucket"]),
+            name: "parent_notice", key: ["environment", "account_id", "transaction_id", "bucket"], sums: ["bucket"]),
         StoreTable(name: "account_email", key: ["environment", "email"], sums: ["account_bucket"]),
         StoreTable(name: "mail_order", key: ["environment", "order_id"], sums: ["created_at"]),
         StoreTable(name: "one_time_link", key: ["environment", "token_hash"], sums: ["expires_at"]),

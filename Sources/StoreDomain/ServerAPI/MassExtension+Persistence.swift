@@ -44,6 +44,16 @@ extension MassExtension {
         ).map(MassExtension.init)
     }
 
+    /// The orders that aren't complete.
+    static func backlog(_ db: StoreTransaction) throws -> Backlog {
+        try Backlog(
+            db.row(
+                """
+                SELECT count(*) AS n, min(created_at) AS oldest FROM mass_extension
+                WHERE environment = $1 AND completed_at IS NULL
+                """, [db.environment.rawValue]))
+    }
+
     /// Saves a new order; one that exists stays as it is.
     func insert(_ db: StoreTransaction) throws {
         try db.run(

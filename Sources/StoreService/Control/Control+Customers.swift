@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
 import StoreAPI
 import StoreCore
@@ -48,7 +47,8 @@ extension StoreService {
             requestIdentifier: call.request ?? context.random.hexadecimal(bytes: 16), bundleIdentifier: call.bundle,
             productIdentifier: call.product, quantity: call.quantity ?? 1, applicationUsername: call.accountToken,
             discount: call.discount.map(DiscountInfo.init), winBackOffer: call.winBackOffer)
-        let recorded = try await ask(try limited(asked), on: try await device(of: account))
+        let recorded = try await ask(
+            try limited(asked), on: try await RegisteringDevice(context).remoteControl(of: account.identifier))
         guard recorded.request.status == .open, let sheet = recorded.sheet else {
             return Control.TransactionAnswer(recorded.request)
         }
@@ -59,7 +59,7 @@ extension StoreService {
     private func restore(_ call: Control.RestorePurchasesCall) async throws -> Control.RestoredPurchasesAnswer {
         let account = try await account(call.email)
         try await requireApp(BundleIdentifier(call.bundle))
-        let device = try await device(of: account)
+        let device = try await RegisteringDevice(context).remoteControl(of: account.identifier)
         var asked = try limited(
             RestoreCall(
                 requestIdentifier: call.request ?? context.random.hexadecimal(bytes: 16),
@@ -97,19 +97,6 @@ extension StoreService {
     /// - Throws: `StoreFailure` `invalid`.
     private func limited<Call: StoreCall>(_ call: Call) throws -> Call {
         try decode(Call.self, from: try StoreCoding.encode(call), of: "the call")
-    }
-
-    /// The device of the remote control on which an account buys. It is
-    /// registered with its first call, under a secret that is nowhere else.
-    private func device(of account: Account) async throws -> DeviceIdentifier {
-        let name = Data("remote control of \(account.identifier)".utf8)
-        let device = DeviceIdentifier(Data(SHA256.hash(data: name).prefix(16)).hexadecimal)
-        do {
-            try await RegisteringDevice(context)(device, secret: context.random.hexadecimal(bytes: 32))
-        } catch let error as DomainError where error.code == .deviceTaken {
-            // An earlier call has registered it.
-        }
-        return device
     }
 }
 

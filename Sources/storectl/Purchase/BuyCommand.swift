@@ -8,8 +8,9 @@ struct BuyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy", abstract: "Buy a product as a customer does, without a device.",
         discussion: """
-            The account is charged. Its devices find the purchase as one that was made on another device: in their \
-            receipts and by a restore. A call that is repeated with the same --request makes one purchase.
+            The account is charged. Every device on which it uses the app receives the transaction as one that the \
+            app hasn't asked for; a consumable goes to the device that was used last. A call that is repeated with \
+            the same --request makes one purchase.
             """)
 
     @Argument(help: "The account's e-mail address.")

@@ -26,7 +26,7 @@ struct NotificationDeathTests {
             #expect(receiver.requests.count <= 1)
 
             let store = try await revive()
-            store.clock.advance(by: NotificationDelivery.lease)
+            try await ReleasingLeases(store.context)()
             for _ in 0..<2 { try await send(store, to: receiver) }
             // Only the database of a dead process is closed: it has sent the notification.
             let hasSent = ["notification:sending", "notification:sent"].contains(step)

@@ -254,7 +254,7 @@ struct NotificationTests {
             #expect(receiver.requests.isEmpty)
 
             // The process that has begun the first one has died.
-            store.clock.advance(by: NotificationDelivery.lease)
+            try await store.endLeases()
             await SendingNotifications(store.context)(to: Self.url)
             #expect(receiver.kinds == ["SUBSCRIBED/INITIAL_BUY", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"])
         }

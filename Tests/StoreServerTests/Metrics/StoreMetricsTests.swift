@@ -169,6 +169,7 @@ struct StoreMetricsTests {
                     UPDATE payment SET status = 'committed', lease_owner = 'dead', leased_until = wall_now($1) - 1000
                     WHERE status = 'captured'
                     """, [now])
+                try Self.addWork(of: anna, at: now, connection)
             }
             store.clock.advance(by: .seconds(660))
 
@@ -176,13 +177,15 @@ struct StoreMetricsTests {
 
             let expected = [
                 "payments": (1.0, 660.0), "renewals": (0, 0), "provider_events": (1, 660), "sheets": (1, 60),
+                "mail": (1, 660), "sharing": (1, 0), "price_changes": (1, 660), "mass_extensions": (1, 660),
+                "sales": (1, 0),
             ]
             for (work, (count, age)) in expected {
                 #expect(try scrape.value("openstorekit_backlog", ["work": work]) == count, "\(work)")
                 #expect(
                     try scrape.value("openstorekit_backlog_oldest_age_seconds", ["work": work]) == age, "\(work)")
             }
-            for work in ["payments", "refunds", "renewals"] {
+            for work in LeaseCount.Kind.allCases.map(\.rawValue) {
                 func leases(_ state: String) throws -> Double {
                     try scrape.value("openstorekit_leases", ["work": work, "state": state])
                 }
@@ -190,6 +193,32 @@ struct StoreMetricsTests {
                 #expect(try leases("expired") == (work == "payments" ? 1 : 0), "\(work)")
             }
         }
+    }
+
+    /// Adds a message, a change of an account in a family, a change of a price
+    /// and an extension of all subscribers, which are due.
+    private static func addWork(of account: Account, at now: Int64, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO mail_order (environment, order_id, kind, recipient, tries, due_at, created_at)
+            VALUES ('Sandbox', 'm', 'address', 'berta@example.com', 0, $1, $1)
+            """, [now])
+        try connection.run(
+            """
+            INSERT INTO family_sharing (environment, account_id, bucket, revision, done) VALUES ('Sandbox', $1, $2, 1, 0)
+            """, [account.identifier, account.identifier.bucket])
+        try connection.run(
+            """
+            INSERT INTO price_change (environment, change_id, bundle_id, product_id, storefront, milliunits, starts_at,
+                subscribers, consent, created_at)
+            VALUES ('Sandbox', 'c', 'com.example.fruit', 'juice', '', 990, $1, 'all', 'asked', $1)
+            """, [now])
+        try connection.run(
+            """
+            INSERT INTO mass_extension (environment, bundle_id, product_id, request_id, days, reason, storefronts, place,
+                succeeded, failed, created_at)
+            VALUES ('Sandbox', 'com.example.fruit', 'small', 'r', 1, 1, '', '', 0, 0, $1)
+            """, [now])
     }
 
     @Test("An unreachable database is shown, and not read")
@@ -204,7 +233,7 @@ struct StoreMetricsTests {
         #expect(try scrape.value("openstorekit_database_reachable") == 0)
         #expect(try scrape.value("openstorekit_database_waiting", ["access": "write"]) == 12)
         #expect(try scrape.value("openstorekit_database_connections", ["state": "in_use"]) == 3)
-        for work in ["payments", "renewals", "provider_events", "sheets"] {
+        for work in Backlog.Kind.allCases.map(\.rawValue) {
             #expect(try scrape.value("openstorekit_backlog", ["work": work]).isNaN)
             #expect(try scrape.value("openstorekit_backlog_oldest_age_seconds", ["work": work]).isNaN)
         }

@@ -8,8 +8,8 @@ extension PaymentMethod {
         try db.rows(
             """
             SELECT method_id, kind, label, digits, reference, expires_store_at, added_at FROM payment_method
-            WHERE environment = $1 AND account_id = $2
-            """, [db.environment.rawValue, account]
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3
+            """, [db.environment.rawValue, account, account.bucket]
         ).map(PaymentMethod.init).sorted { ($0.added, $0.identifier) < ($1.added, $1.identifier) }
     }
 
@@ -19,8 +19,8 @@ extension PaymentMethod {
         try db.row(
             """
             SELECT method_id, kind, label, digits, reference, expires_store_at, added_at FROM payment_method
-            WHERE environment = $1 AND account_id = $2 AND method_id = $3
-            """, [db.environment.rawValue, account, identifier]
+            WHERE environment = $1 AND account_id = $2 AND method_id = $3 AND bucket = $4
+            """, [db.environment.rawValue, account, identifier, account.bucket]
         ).map(PaymentMethod.init)
     }
 
@@ -57,7 +57,7 @@ extension PaymentMethod {
     func insert(for account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO payment_method (environment, account_id, account_bucket, method_id, kind, label, digits,
+            INSERT INTO payment_method (environment, account_id, bucket, method_id, kind, label, digits,
                 reference, expires_store_at, added_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
@@ -72,13 +72,14 @@ extension PaymentMethod {
         _ identifier: PaymentMethodIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
     ) throws -> Bool {
         try db.run(
-            "DELETE FROM payment_method WHERE environment = $1 AND account_id = $2 AND method_id = $3",
-            [db.environment.rawValue, account, identifier]) == 1
+            "DELETE FROM payment_method WHERE environment = $1 AND account_id = $2 AND method_id = $3 AND bucket = $4",
+            [db.environment.rawValue, account, identifier, account.bucket]) == 1
     }
 
     static func deleteAll(of account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
-            "DELETE FROM payment_method WHERE environment = $1 AND account_id = $2", [db.environment.rawValue, account])
+            "DELETE FROM payment_method WHERE environment = $1 AND account_id = $2 AND bucket = $3",
+            [db.environment.rawValue, account, account.bucket])
     }
 
     private init(_ row: Row) throws {
