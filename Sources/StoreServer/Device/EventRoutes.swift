@@ -24,7 +24,7 @@ struct EventRoutes {
         router.onOtherMethods("\(StorePath.folder)/\(StorePath.events.rawValue)", allowed: .post)
     }
 
-    private func stream(_ request: Request, from address: String) async throws -> Response {
+    private func stream(_ request: Request, from address: String?) async throws -> Response {
         let device = try await service.admit(try request.deviceCredentials(), to: .events)
         // The body isn't kept while the stream is open.
         let body = try await limits.bodies.withBody(of: request, from: address, upTo: Self.bodyLimit) { body in
