@@ -17,7 +17,7 @@ struct SharedEventStreamTests {
     private static let clock = AgentClock(now: { 0 }, sleep: { _ in try await letOthersRun() })
 
     private func subscription(
-        _ app: String, after number: Int64? = nil, of credentials: DeviceCredentials = credentials
+        _ app: String, after number: Int64? = nil, of credentials: DeviceCredentials = Self.credentials
     ) -> EventSubscription {
         EventSubscription(
             credentials: credentials, bundleIdentifier: app, position: number.map(Self.position), takesPages: true)
@@ -89,7 +89,7 @@ struct SharedEventStreamTests {
             #expect(store.requests.value.last?.call.apps.map(\.position?.number) == [3, 3, nil])
             store.tell("fruit", .position(Self.position(4)))
             for number in Int64(2)...4 { #expect(try await fruit.next() == .position(Self.position(number))) }
-            withExtendedLifetime(orchard) {}
+            withExtendedLifetime((garden, orchard)) {}
         }
     }
 
@@ -122,7 +122,7 @@ struct SharedEventStreamTests {
             let again = try await stream.events(subscription("fruit", after: 3))
             let request = await store.requests.until { $0.last?.apps == ["garden", "fruit"] }.last
             #expect(request?.call.apps.map(\.position?.number) == [10, 3])
-            withExtendedLifetime(again) {}
+            withExtendedLifetime((garden, again)) {}
         }
     }
 
