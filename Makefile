@@ -3,7 +3,7 @@
 # scripts/, which can also be run and read alone.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo garden test check format bench simulate soak fuzz clean
+.PHONY: help run demo garden test check format bench simulate soak fuzz dist wheel deb clean
 
 help:           ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,15 @@ soak:           ## the long tests: 100,000 simulated purchases, 20,000 subscript
 
 fuzz:           ## fuzz the parsers of receipts, messages, queries and forms with libFuzzer, each for SECONDS= (60)
 	@scripts/fuzz $(SECONDS)
+
+dist:           ## a tar file with storectl for Linux: Swift's runtime and SQLite inside, no PostgreSQL (20 minutes)
+	@scripts/dist
+
+wheel:          ## the wheels openstorekit, with that storectl inside, and pytest-openstorekit
+	@scripts/wheel
+
+deb:            ## a Debian package with a storectl that has PostgreSQL, and a unit of systemd
+	@scripts/deb
 
 clean:          ## remove build products and the data of `make run`; the next build takes long
 	rm -rf .build .run .venv artifacts Fuzz/.build

@@ -174,10 +174,14 @@ let package = Package(
             dependencies: [
                 "StoreAssembly", "StoreBucket", "StoreOutbound", "StoreCore", "StoreServer", "StoreService",
                 "StoreDomain", "StoreAPI", "StoreAgent", "StoreScenarios", "AppReceipts",
+                asyncHTTPClient,
                 lifecycle,
                 logging,
                 metrics,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ] + engines,
             swiftSettings: engineSettings),
@@ -264,7 +268,10 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "StoreOutboundTests", dependencies: ["StoreOutbound", "StoreDomain", "StoreTestSupport"],
+            name: "StoreOutboundTests",
+            dependencies: [
+                "StoreOutbound", "StoreDomain", "StoreTestSupport", .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreAgentTests",

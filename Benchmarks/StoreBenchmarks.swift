@@ -8,7 +8,7 @@ import Foundation
 struct StoreBenchmarks {
     static let rows: [any Row.Type] =
         [
-            PurchasesRow.self, AgentsRow.self, PasswordsRow.self, SheetRow.self, ProductsRow.self,
+            PurchasesRow.self, AgentsRow.self, PasswordsRow.self, SheetRow.self, ProductsRow.self, ItemPageRow.self,
             VerifyReceiptRow.self,
             VerifyReceiptBoughtRow.self, VerifyReceiptOldRow.self, ReceiptsRow.self, AuthorityRow.self,
             ReceiptReadingRow.self, ReceiptOf100Row.self, ReceiptOf10000Row.self, ReceiptMemoryRow.self,
@@ -16,14 +16,16 @@ struct StoreBenchmarks {
             LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self, SubscriptionYearRow.self, RenewalsRow.self,
             DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentRedirectedRow.self,
             ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self, EphemeralStartRow.self,
-            AuthorityKeysRow.self, ResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self, ServerAPIRow.self,
-            ServerHistoryRow.self, NotificationsRow.self, NotificationMemoryRow.self,
+            AuthorityKeysRow.self, ResetRow.self, FilledResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self,
+            ServerAPIRow.self, ServerHistoryRow.self, NotificationsRow.self, NotificationMemoryRow.self,
+            PackageSizeRow.self, PackageStartRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL
     private static let postgreSQLRows: [any Row.Type] = [
         PostgreSQLPurchasesRow.self, PostgreSQLEngineRow.self, PostgreSQLNodesRow.self, PostgreSQLAuthorityRow.self,
         PostgreSQLLargeAccountRow.self, PostgreSQLGrownStoreRow.self, PostgreSQLDueSubscriptionsRow.self,
+        PostgreSQLFilledResetRow.self,
     ]
     #else
     private static let postgreSQLRows: [any Row.Type] = []

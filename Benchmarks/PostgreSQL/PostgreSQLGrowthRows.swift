@@ -19,6 +19,21 @@ struct PostgreSQLLargeAccountRow: Row {
     }
 }
 
+/// ``FilledResetRow`` on PostgreSQL.
+struct PostgreSQLFilledResetRow: Row {
+    static let name = "postgresqlReset-filled"
+    static let summary = "the same as \(FilledResetRow.name) on PostgreSQL, whose commits are durable"
+
+    static func compare() async throws -> Comparison {
+        try await BenchmarkCluster().withDatabase { cluster in
+            let database = try cluster.open(connections: 4)
+            let comparison = try await FilledReset.compare(in: BenchmarkStore(database))
+            try database.close()
+            return comparison
+        }
+    }
+}
+
 /// ``DueSubscriptionsRow`` on PostgreSQL.
 struct PostgreSQLDueSubscriptionsRow: Row {
     static let name = "postgresqlDue-subscriptions"

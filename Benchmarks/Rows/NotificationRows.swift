@@ -17,7 +17,7 @@ struct NotificationsRow: Row {
     private static let connections = 8
 
     static func compare() async throws -> Comparison {
-        let client = OutboundClient()
+        let client = OutboundClient(.sandbox)
         return try await withTemporaryFolder { folder in
             try await withServer(StaticServer(answer: Data()).server) { port in
                 let url = "http://127.0.0.1:\(port)\(StaticServer.path)"
@@ -74,7 +74,7 @@ struct NotificationMemoryRow: Row {
     private static let time = Duration.seconds(15)
 
     static func compare() async throws -> Comparison {
-        let client = OutboundClient()
+        let client = OutboundClient(.sandbox)
         return try await withTemporaryFolder { folder in
             let ordered = try await withServer(StaticServer(answer: Data()).server) { port in
                 try await OrderedNotifications(

@@ -21,11 +21,12 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let content = StorePath(rawValue: "content")
     package static let redemption = StorePath(rawValue: "redemption")
     package static let priceConsent = StorePath(rawValue: "price-consent")
+    package static let item = StorePath(rawValue: "item")
 
     /// Every message path, for a router.
     package static let all: [StorePath] = [
         .register, .products, .payments, .finish, .restore, .receipt, .transactionReceipts, .queue, .signOut,
-        .keyValues, .content, .redemption, .priceConsent,
+        .keyValues, .content, .redemption, .priceConsent, .item,
     ]
 
     /// The prefix of the paths of all device messages on the store's server.

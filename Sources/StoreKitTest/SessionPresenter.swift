@@ -23,6 +23,8 @@ final class SessionPresenter: SheetPresenter {
     }
 
     func present(_ sheet: URL) async throws {
+        // The page of an item is not of the session's store.
+        guard sheet.pathComponents.dropLast().last == "sheet" else { return }
         let token = sheet.lastPathComponent
         guard settings().disablesDialogs else { return waiting.withLock { $0.append(token) } }
         switch try await service.sheet(token).request.kind {

@@ -14,7 +14,7 @@ enum OutboundFailure {
         case let error as HTTPClientError: result(error)
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .tlsIssue
         case is HTTPParserError: .invalidResponse
-        case is NIOConnectionError, is IOError, is ChannelError: .socketIssue
+        case is NIOConnectionError, is IOError, is ChannelError, is UnknownName: .socketIssue
         default: .other
         }
     }

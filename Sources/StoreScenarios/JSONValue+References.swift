@@ -17,6 +17,20 @@ extension JSONValue {
         }
     }
 
+    /// The path of a request with the references replaced: each of its parts
+    /// between slashes may be one.
+    ///
+    /// - Throws: ``ScenarioFailure``, also for a part that isn't a text.
+    static func resolvedPath(_ path: String, _ answers: [String: JSONValue]) throws -> String {
+        try path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            guard part.hasPrefix("$") else { return String(part) }
+            guard case .string(let text) = try Self.part(part.dropFirst(), of: answers) else {
+                throw ScenarioFailure("\(part) isn't a text")
+            }
+            return text
+        }.joined(separator: "/")
+    }
+
     private static func part(_ path: Substring, of answers: [String: JSONValue]) throws -> JSONValue {
         var value = JSONValue.object(answers)
         for step in path.split(whereSeparator: { ".[".contains($0) }) {

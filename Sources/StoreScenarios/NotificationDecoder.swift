@@ -23,9 +23,7 @@ package struct NotificationDecoder: Sendable {
     /// - Throws: ``ScenarioFailure`` for a body or a signature that a seller's
     ///   server refuses.
     package func notification(_ body: Data) throws -> JSONValue {
-        guard let text = String(data: body, encoding: .utf8), let outer = try? JSONValue(parsing: text),
-            case .string(let jws)? = outer.member("signedPayload")
-        else { throw ScenarioFailure("a notification's body has no signedPayload") }
+        let jws = try Self.payload(body)
         var members = try verified(jws, as: NotificationPayload.self, "a notification").members
         guard case .object(var data)? = members["data"] else { return .object(members) }
         if case .string(let jws)? = data.removeValue(forKey: "signedTransactionInfo") {
@@ -36,6 +34,25 @@ package struct NotificationDecoder: Sendable {
         }
         members["data"] = .object(data)
         return .object(members)
+    }
+
+    /// The certificate that has signed the body of a request, as base64 of its
+    /// DER.
+    ///
+    /// - Throws: ``ScenarioFailure`` for a body without one.
+    package func certificate(_ body: Data) throws -> String {
+        let jws = try? UnverifiedJWS<NotificationPayload>(parsing: try Self.payload(body))
+        guard let certificate = jws?.certificates.first else {
+            throw ScenarioFailure("a notification has no certificate")
+        }
+        return certificate.base64EncodedString()
+    }
+
+    private static func payload(_ body: Data) throws -> String {
+        guard let text = String(data: body, encoding: .utf8), let outer = try? JSONValue(parsing: text),
+            case .string(let jws)? = outer.member("signedPayload")
+        else { throw ScenarioFailure("a notification's body has no signedPayload") }
+        return jws
     }
 
     private func verified<Payload: SignedPayload>(

@@ -28,6 +28,8 @@ package struct ScenarioStep: Sendable, Equatable {
         /// The seller's server answers with these statuses from now on, the last
         /// one for good.
         case receiver([Int])
+        /// The seller's server sends a request of the App Store Server API.
+        case server(ServerRequest)
         /// The seller's server has received these notifications since the last
         /// such step, and no others.
         case notifications([ExpectedNotification])
@@ -53,4 +55,17 @@ package struct ExpectedNotification: Sendable, Equatable {
     /// those of its transaction and renewal in `data.transaction` and
     /// `data.renewal`.
     package var payload: JSONValue?
+    /// Whether the certificate that has signed it isn't that of the notification
+    /// before; `nil` for any certificate.
+    package var hasNewCertificate: Bool?
+}
+
+/// A request of a seller's server.
+package struct ServerRequest: Sendable, Equatable {
+    /// `GET`, `PUT` or `POST`.
+    package var method: String
+    /// The path with its query. A part of it that begins with `$` stands for a
+    /// part of an earlier answer.
+    package var path: String
+    package var body: JSONValue?
 }

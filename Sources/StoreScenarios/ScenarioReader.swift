@@ -77,6 +77,7 @@ struct ScenarioReader {
             }
             guard !statuses.isEmpty else { throw ScenarioFailure("a receiver needs a status", line: argument.line) }
             return .receiver(statuses)
+        case "server": return .server(try request(argument))
         case "notifications":
             return .notifications(try list(argument).map(notification))
         default: return .call(name, try value(argument))
@@ -85,11 +86,34 @@ struct ScenarioReader {
 
     private static func notification(_ node: Node) throws -> ExpectedNotification {
         if node.scalar != nil { return ExpectedNotification(kind: try string(node)) }
-        let fields = try fields(of: node, ["type", "payload"], "a notification")
+        let fields = try fields(of: node, ["type", "payload", "certificate"], "a notification")
         guard let kind = try fields["type"].map(string) else {
             throw ScenarioFailure("a notification needs its type", line: node.line)
         }
-        return ExpectedNotification(kind: kind, payload: try fields["payload"].map(value))
+        return ExpectedNotification(
+            kind: kind, payload: try fields["payload"].map(value),
+            hasNewCertificate: try fields["certificate"].map(isNew))
+    }
+
+    private static func isNew(_ node: Node) throws -> Bool {
+        switch try string(node) {
+        case "new": return true
+        case "same": return false
+        default: throw ScenarioFailure("a certificate is new or same", line: node.line)
+        }
+    }
+
+    private static func request(_ node: Node) throws -> ServerRequest {
+        let methods = ["get", "put", "post"]
+        let fields = try fields(of: node, methods + ["body"], "a request of the server")
+        let named = methods.filter { fields[$0] != nil }
+        guard let method = named.first, named.count == 1, let path = try fields[method].map(string),
+            path.hasPrefix("/inApps/")
+        else {
+            throw ScenarioFailure(
+                "a request has get, put or post with a path that begins with /inApps/", line: node.line)
+        }
+        return ServerRequest(method: method.uppercased(), path: path, body: try fields["body"].map(value))
     }
 
     private static func list(_ node: Node) throws -> [Node] {

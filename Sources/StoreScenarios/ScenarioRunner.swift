@@ -6,6 +6,8 @@ import AppReceipts
 package struct ScenarioRunner {
     let store: any ScenarioStore
     private var answers: [String: JSONValue] = [:]
+    /// The certificate that has signed the newest notification.
+    private var certificate: JSONValue?
 
     package init(_ store: any ScenarioStore) { self.store = store }
 
@@ -31,6 +33,11 @@ package struct ScenarioRunner {
         switch step.action {
         case .call(let name, let body):
             try check(try await store.call(name, try body.resolved(answers)), of: name, step)
+        case .server(let request):
+            var request = request
+            request.path = try JSONValue.resolvedPath(request.path, answers)
+            request.body = try request.body?.resolved(answers)
+            try check(try await store.send(request), of: "\(request.method) \(request.path)", step)
         case .advance(let email, let duration):
             try await store.advance(email, by: duration)
         case .receiver(let statuses):
@@ -54,7 +61,7 @@ package struct ScenarioRunner {
         }
     }
 
-    private func expect(_ expected: [ExpectedNotification]) async throws {
+    private mutating func expect(_ expected: [ExpectedNotification]) async throws {
         let received = try await store.notifications()
         let kinds = received.map(Self.kind)
         guard kinds == expected.map(\.kind) else {
@@ -62,11 +69,20 @@ package struct ScenarioRunner {
                 "the notifications are \(Self.list(kinds)) instead of \(Self.list(expected.map(\.kind)))")
         }
         for (notification, expectation) in zip(received, expected) {
+            try checkCertificate(of: notification, expectation)
             guard let payload = try expectation.payload?.resolved(answers),
                 let difference = notification.difference(from: payload)
             else { continue }
             throw ScenarioFailure("in \(expectation.kind) \(difference)")
         }
+    }
+
+    private mutating func checkCertificate(of notification: JSONValue, _ expectation: ExpectedNotification) throws {
+        let (before, now) = (certificate, notification.member("certificate"))
+        certificate = now
+        guard let isNew = expectation.hasNewCertificate, isNew != (now != before) else { return }
+        let expected = isNew ? "another certificate than" : "the certificate of"
+        throw ScenarioFailure("\(expectation.kind) isn't signed by \(expected) the notification before")
     }
 
     /// The type of a decoded notification, with its subtype after a slash.

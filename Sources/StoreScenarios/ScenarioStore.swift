@@ -10,6 +10,12 @@ package protocol ScenarioStore: Sendable {
     /// - Throws: ``ScenarioFailure`` when there is no answer of the store.
     func call(_ name: String, _ body: JSONValue) async throws -> ScenarioAnswer
 
+    /// Sends a request of the App Store Server API with a key of the store. The
+    /// code of a refusal is Apple's number.
+    ///
+    /// - Throws: ``ScenarioFailure`` when there is no answer of the store.
+    func send(_ request: ServerRequest) async throws -> ScenarioAnswer
+
     /// Lets time pass for an account, and returns when nothing is due any more.
     ///
     /// - Throws: ``ScenarioFailure``.
@@ -20,7 +26,8 @@ package protocol ScenarioStore: Sendable {
     func setReceiver(_ statuses: [Int]) async
 
     /// The decoded notifications that have arrived since the last call of this
-    /// function, when the store has sent all that are due.
+    /// function, when the store has sent all that are due. Each has the
+    /// certificate that has signed it in `certificate`.
     ///
     /// - Throws: ``ScenarioFailure``, also for one with a wrong signature.
     func notifications() async throws -> [JSONValue]

@@ -214,6 +214,8 @@ package actor EventFeed {
         case .finished(let identifier, let changesReceipt):
             return .removed(transactionIdentifier: identifier.rawValue, receiptChanged: changesReceipt, position)
         case .revoked(let purchase): return .revoked(RevokedInfo(purchase), position)
+        case .reinstated(let purchase):
+            return .position(position, receiptChanged: true, reinstated: RevokedInfo(purchase))
         case .storefront(let storefront): return .storefront(StorefrontInfo(storefront), position)
         case .clock(let clock): return .clock(offset: clock.offset, position)
         case .keyValues: return .keyValues(position)

@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreAPI
+package import StoreCore
 package import StoreDomain
 
 /// The items that customers buy on pages of the store, and the numbers of sales
 /// that those pages use.
 extension StoreService {
-    /// An item with all that its public page shows.
+    /// An item with all that its page shows: the public one, or the one that
+    /// an app opens with the promotions of its device.
     ///
     /// - Throws: `DomainError` `notFound`.
-    package func itemPage(_ identifier: Int64, in storefront: Storefront) async throws -> ItemPage {
-        try await ReadingItemPage(context)(identifier, in: storefront)
+    package func itemPage(
+        _ identifier: Int64, in storefront: Storefront, _ promotions: DevicePromotions = DevicePromotions()
+    ) async throws -> ItemPage {
+        try await ReadingItemPage(context)(identifier, in: storefront, promotions)
+    }
+
+    /// Answers a device that opens the page of an item.
+    func itemPage(_ call: ItemCall, _ message: StoreMessage) async throws -> ItemCall.Answer {
+        do {
+            let item = try await item(call.item)
+            return ItemCall.Answer(
+                page: "\(publicURL)/\(item.folder)/\(item.identifier)", bundleIdentifier: item.app?.rawValue)
+        } catch let error as DomainError where error.code == .notFound {
+            return ItemCall.Answer()
+        }
     }
 
     /// The item of an identifier.
@@ -33,17 +49,24 @@ extension StoreService {
 
     /// Orders an item for a signed-in customer.
     ///
+    /// `tokens` are those of the link that the customer has clicked in the day
+    /// before.
+    ///
     /// - Throws: The errors of `OrderingItem`.
-    package func order(item: Int64, for account: Account) async throws -> OrderingItem.Order {
+    package func order(
+        item: Int64, for account: Account, tokens: CampaignTokens? = nil
+    ) async throws -> OrderingItem.Order {
         try requireCurrentSchema()
         try requireDeliverable()
-        return try await OrderingItem(context)(item, for: account)
+        return try await OrderingItem(context)(item, for: account, tokens: tokens)
     }
 
-    /// Counts the sales that aren't counted yet.
+    /// Counts the sales, and the purchases of campaigns, that aren't counted
+    /// yet.
     package func countSales() async {
         do {
             try await CountingSales(context)()
+            try await CountingCampaigns(context)()
         } catch {
             _ = failure(of: error, at: "counting sales")
         }

@@ -22,7 +22,9 @@ extension StoreService {
     /// Records a payment request of a device, or looks up its answer.
     ///
     /// - Throws: The errors of `AskingForPayment`.
-    func ask(_ call: PaymentCall, on device: DeviceIdentifier) async throws -> AskingForPayment.RecordedRequest {
+    func ask(
+        _ call: PaymentCall, on device: DeviceIdentifier, granting offer: String? = nil
+    ) async throws -> AskingForPayment.RecordedRequest {
         var request = DeviceRequest(
             device: device, identifier: RequestIdentifier(call.requestIdentifier), kind: .payment,
             bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
@@ -34,6 +36,7 @@ extension StoreService {
                 identifier: $0.identifier, keyIdentifier: $0.keyIdentifier, nonce: $0.nonce, signature: $0.signature,
                 timestamp: $0.timestamp, token: $0.token)
         }
+        if let offer { request.discount = PaymentDiscount(unsigned: offer) }
         if let offer = call.winBackOffer {
             guard request.discount == nil else {
                 throw DomainError(.invalid, "A payment names a discount or a win-back offer, not both.")
@@ -92,6 +95,7 @@ extension StoreService {
             storefront: snapshot.account.map { StorefrontInfo($0.storefront) },
             clockOffset: snapshot.account.flatMap { $0.clock.offset == 0 ? nil : $0.clock.offset },
             revoked: snapshot.revoked.isEmpty ? nil : snapshot.revoked.map(RevokedInfo.init),
+            reinstated: snapshot.reinstated.isEmpty ? nil : snapshot.reinstated.map(RevokedInfo.init),
             next: snapshot.next.map(EventPosition.init))
     }
 
@@ -119,7 +123,8 @@ extension StoreService {
 }
 
 extension RevokedInfo {
-    /// Describes the purchase of a revocation event.
+    /// Describes the purchase of a revocation event, or of the end of its
+    /// revocation.
     ///
     /// A refund of a product that is owned once revokes all purchases of its
     /// chain, each by an event of its own. An older version recorded only one

@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import Logging
+package import StoreCore
 package import StoreDomain
 
 /// The customer's actions on a sheet's page.
@@ -50,7 +51,8 @@ extension StoreService {
 
     /// Confirms the payment of a page. If `shown`, `change` or `offer` is given, nothing
     /// else is charged or done. `method` is the payment method that the customer
-    /// has chosen; `nil` for the preferred one.
+    /// has chosen; `nil` for the preferred one. `tokens` are those of the link
+    /// that the customer has clicked in the day before.
     ///
     /// - Returns: The request: bought, `processing` while the payment is
     ///   under way, waiting for an approval, interrupted, or failed because
@@ -58,14 +60,15 @@ extension StoreService {
     /// - Throws: The errors of `Buying`; `DomainError` `clock`.
     package func buy(
         onSheet token: String, as account: Account, shown: Money?, change: PlanChange? = nil,
-        offer: String? = nil, contact: SharedContact? = nil, method: PaymentMethodIdentifier? = nil
+        offer: String? = nil, contact: SharedContact? = nil, method: PaymentMethodIdentifier? = nil,
+        tokens: CampaignTokens? = nil
     ) async throws -> DeviceRequest {
         try requireCurrentSchema()
         try requireDeliverable()
         faults("sheet:before")
         let outcome = try await Buying(context)(
             sheet: token, account: account, shown: shown, change: change, offer: offer, contact: contact,
-            method: method)
+            method: method, tokens: tokens)
         report(outcome)
         faults("sheet:after")
         return outcome.request

@@ -77,6 +77,7 @@ package final class StoreService: Sendable {
             case .content: return try await answer(message, content)
             case .redemption: return try await answer(message, redemption)
             case .priceConsent: return try await answer(message, priceConsent)
+            case .item: return try await answer(message, itemPage)
             default:
                 throw StoreFailure(.notFound, "There is no message \(path.rawValue).")
             }

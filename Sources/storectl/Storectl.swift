@@ -16,10 +16,11 @@ struct Storectl: AsyncParsableCommand {
         version: StoreVersion.current,
         subcommands: [
             ServeCommand.self, AccountCommand.self, FamilyCommand.self, BuyCommand.self, FinishCommand.self,
-            RequestsCommand.self, ApproveCommand.self,
+            RestoreCommand.self, ChargesCommand.self, RequestsCommand.self, ApproveCommand.self,
             DeclineCommand.self, ResolveCommand.self, RefundCommand.self, RefundsCommand.self, PaymentCommand.self,
             ClockCommand.self, SubscriptionCommand.self, ResetCommand.self,
-            ProductCommand.self, AppCommand.self, ItemCommand.self, CatalogueCommand.self, ContentCommand.self,
+            ProductCommand.self, AppCommand.self, ItemCommand.self, ReportCommand.self, CatalogueCommand.self,
+            ContentCommand.self,
             KeyCommand.self, CodeCommand.self, NotificationsCommand.self, TriggerCommand.self, ScenarioCommand.self,
             DeviceCommand.self, AuthorityCommand.self, CopyCommand.self, ReceiptCommand.self,
         ])

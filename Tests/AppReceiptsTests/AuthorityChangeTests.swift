@@ -38,6 +38,29 @@ struct AuthorityChangeTests {
         #expect(leaves.count == 3)
     }
 
+    @Test("Leaves that another process replaces while the folder is read are read again")
+    func replacedWhileRead() throws {
+        let home = try TemporaryFolder()
+        let directory = home.url.appendingPathComponent("pki")
+        var random = SeededGenerator(seed: 72)
+        let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+        try authority.rotateLeaves(of: .sandbox, now: now, publicAddress: nil, using: &random)
+
+        // The index is read, and then the key of the leaf that it names is removed.
+        var rotations = 0
+        let record = try #require(
+            try AuthorityFolder(directory).read {
+                guard rotations < 2 else { return }
+                rotations += 1
+                try authority.rotateLeaves(of: .sandbox, now: now, publicAddress: nil, using: &random)
+            })
+
+        #expect(rotations == 2)
+        #expect(record.index.leaves.count == 2)
+        for leaf in record.index.leaves { #expect(record.entries[leaf.files.path]?.key != nil) }
+        #expect(record == (try AuthorityFolder(directory).read()))
+    }
+
     @Test("The key of an old leaf that a killed process left is removed by the next change")
     func aChangeRemovesTheKeyThatAKilledProcessLeft() throws {
         let home = try TemporaryFolder()

@@ -17,6 +17,7 @@ from playwright.sync_api import sync_playwright
 
 import account
 import basket
+import more
 import recipes
 from customer import (
     ARTIFACTS, Device, alert_says, answer, chromium, has_bought, has_not_bought, outcome,
@@ -245,6 +246,7 @@ TESTS = [
     buying_again_on_a_second_device_is_free,
     a_purchase_survives_reload_and_relaunch,
     *basket.TESTS,
+    *more.TESTS,
     *recipes.TESTS,
     *account.TESTS,
 ]

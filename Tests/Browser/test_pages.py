@@ -31,7 +31,9 @@ from playwright.sync_api import sync_playwright
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("Processes", "Hostile")]
 from customer import PATIENCE, chromium  # noqa: E402
 from harness import BUNDLE, Device  # noqa: E402
-from processes import APPLE, CONFIGURATION, PASSWORD, PEAR, ROOT, SEEDS, Store, expect, storectl, wait_until  # noqa: E402
+from processes import (  # noqa: E402
+    APPLE, CONFIGURATION, ORANGE, PASSWORD, PEAR, ROOT, SEEDS, Failed, Store, expect, storectl, wait_until,
+)  # noqa: E402
 
 ARTIFACTS = ROOT / "artifacts" / "pages"
 BASKET = APPLE.replace("Apple", "LargeBasket")
@@ -42,6 +44,8 @@ LARGEST = 60_000  # bytes of a page with its style and script
 SERIOUS = ("serious", "critical")
 # The checker is of 2020. HTML allows the user name in a field of type email since 2021: its "Username" control group.
 NEWER_HTML = 'The autofill field name "username" is not allowed in this context.'
+# Characters that turn the direction of the text behind them around.
+BACKWARDS = "\u202eegnaro\u2067"
 ATTACK = "\"><img src=x onerror=\"window.attacked=1\"><script>window.attacked=1</script>"
 
 
@@ -50,13 +54,16 @@ ACCOUNT = ["/account/" + page for page in (
 
 
 def hostile_catalogue(folder):
-    """BuyFruit's products, with markup in the texts of the pear, and of the small basket that is offered as a plan."""
+    """BuyFruit's products, with markup in the texts of the pear, and of the small basket that is offered as a plan. The
+    texts of the orange turn the direction around."""
     catalogue = json.loads(CONFIGURATION.read_text())
     products = catalogue["products"] + [
         plan for group in catalogue["subscriptionGroups"] for plan in group["subscriptions"]]
     for product in products:
         if product["productID"] in (PEAR, APPLE.replace("Apple", "SmallBasket")):
             product["localizations"][0].update(displayName=ATTACK, description=ATTACK)
+        if product["productID"] == ORANGE:
+            product["localizations"][0].update(displayName=BACKWARDS, description=BACKWARDS)
     file = Path(folder) / "Hostile.storekit"
     file.write_text(json.dumps(catalogue))
     return file
@@ -296,6 +303,16 @@ def app_page(customer):
     customer.page.locator("#top").wait_for()
 
 
+def app_page_of_a_device(customer):
+    """The page that BuyFruit opens on a device with its own order: no cache keeps it."""
+    customer.shop.items()
+    customer.open(f"/app/1001?order={APPLE}&show={SEEDS}&hide={ORANGE}&at=friends").locator("#promoted").wait_for()
+    expect(f"order={APPLE}" in customer.page.url and "at=" not in customer.page.url, customer.page.url)
+    promoted = customer.page.locator("#promoted ~ ul li a").evaluate_all("links => links.map((link) => link.href)")
+    products = [address.rsplit("=", 1)[1] for address in promoted]
+    expect(products == [APPLE, PEAR, SEEDS], f"the device's page promotes {products}")
+
+
 def item_page(customer):
     customer.shop.items()
     customer.open("/item/1002").locator("#order").wait_for()
@@ -323,7 +340,7 @@ def receipt_of_an_item(customer):
 
 
 PAGES = [
-    app_page, item_page, item_bought, item_owned, receipt_of_an_item,
+    app_page, app_page_of_a_device, item_page, item_bought, item_owned, receipt_of_an_item,
     *(opened(name) for name in ("settings", "devices", "sessions", "password", "email", "delete")), family, payment,
     payment_before_the_first, choice_of_a_method,
     forgotten, link_ordered, new_password, password_set, new_address, sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
@@ -523,6 +540,61 @@ def no_text_of_a_seller_or_an_account_becomes_a_script(shop):
     customer.context.close()
 
 
+HARMLESS = """() => [...document.querySelectorAll("*")].flatMap((element) => [
+    ...[...element.attributes].filter(({name}) => name.startsWith("on")).map(({name}) => `<${element.localName} ${name}>`),
+    ...(element.matches("a") && !/^(https?|itms-services):/.test(element.href) ? [element.href] : []),
+    ...(element.matches("script, iframe, object, embed, base, meta[http-equiv], img[src='x']") ? [element.outerHTML] : []),
+])"""
+# Whether each text of a seller that turns the direction around is alone in an element that ends its effect.
+ISOLATED = """(text) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) {
+        const {data, parentElement} = walker.currentNode;
+        if (!data.includes(text)) continue;
+        found.push(["isolate", "plaintext"].includes(getComputedStyle(parentElement).unicodeBidi) && data.trim() === text);
+    }
+    return found;
+}"""
+
+
+def no_title_or_link_of_an_item_does_harm(shop):
+    shop.items()
+    item = {"item": 1004, "kind": "song", "seller": "S", "link": "https://seller.example/", "price": "0.99"}
+    links = ("javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,<script>alert(1)</script>", "vbscript:x", "//a.example",
+             "http://a.example/", "https://u:p@a.example/", "https://a.example/\"onclick=", "https:///x", "https://a.example/\u202e", "")
+    titles = ("\u202eevil", "a\u2067b", "a\u200fb", "a\u0000b", "a\nb", "", "a" * 201)
+    wrong = [{**item, "link": link, "texts": {"en_US": {"title": "T", "description": ""}}} for link in links]
+    wrong += [{**item, "texts": {"en_US": {"title": title, "description": ""}}} for title in titles]
+    file = shop.folder / "wrong.json"
+    for one in wrong:
+        file.write_text(json.dumps({"items": [one]}))
+        try:
+            storectl("item", "add", *shop.store.where, str(file))
+        except Failed:
+            continue
+        raise Failed(f"the item {one} was added")
+    customer = Customer(shop)
+    customer.buy(ORANGE)
+    customer.buy(PEAR)
+    wait_until("both sales are counted", lambda: shop.store.rows(
+        f"SELECT count(*) FROM product_sales WHERE product_id IN ('{ORANGE}', '{PEAR}')") == [(2,)])
+    query = "%22%3E%3Cscript%3Ewindow.attacked=1%3C/script%3E"
+    for path in ("/app/1001/USA/en", "/item/1003/FRA/fr", f"/app/1001/DEU/de?order={query}&hide={query}&product=javascript:alert(1)",
+                 f"/app/1001?at={query}&ct=javascript:alert(1)"):
+        page = customer.open(path)
+        expect(page.locator("h1#title").count() == 1, f"{path} shows no item")
+        expect(page.evaluate("window.attacked") is None, f"a script ran on {path}")
+        found = page.evaluate(HARMLESS)
+        expect(not found, f"{path} has {found}")
+        isolated = page.evaluate(ISOLATED, BACKWARDS)
+        expect(all(isolated) and (len(isolated) >= 4 or "1001" not in path), f"{path}: {isolated}")
+    page = customer.open("/app/1001/USA/en")
+    for link in page.locator("#promoted ~ ul a").all():
+        link.click()
+    expect(page.url.endswith("/app/1001/USA/en") and page.evaluate("window.attacked") is None, f"a link led to {page.url}")
+    customer.context.close()
+
+
 def no_host_name_of_a_request_is_believed(shop):
     """A proxy or a name server that lies: the pages name the store's own address, and its forms are for it alone."""
     customer = Customer(shop)
@@ -579,7 +651,7 @@ def is_unharmed(page):
 TESTS = [
     shows_every_page, every_page_is_valid_html, buys_by_keyboard_alone, keeps_the_typed_values_when_the_network_is_down,
     no_other_site_frames_a_sheet, no_other_site_answers_a_sheet, no_text_becomes_a_script,
-    no_text_of_a_seller_or_an_account_becomes_a_script, no_host_name_of_a_request_is_believed, no_page_leads_elsewhere,
+    no_text_of_a_seller_or_an_account_becomes_a_script, no_title_or_link_of_an_item_does_harm, no_host_name_of_a_request_is_believed, no_page_leads_elsewhere,
 ]
 
 
@@ -623,7 +695,7 @@ class Shop:
         file = self.folder / "items.json"
         file.write_text(json.dumps({"items": items}))
         storectl("item", "add", *self.store.where, str(file))
-        storectl("product", "promote", *self.store.where, BUNDLE, PEAR, APPLE)
+        storectl("product", "promote", *self.store.where, BUNDLE, PEAR, APPLE, ORANGE)
 
     def wait_for_sales(self):
         """Waits until the store has counted a sale."""

@@ -26,8 +26,11 @@ STREAMS = ("/device/v1/events",)
 RECEIVER, FORMER_RECEIVER = "http://127.0.0.1:9/known", "http://127.0.0.1:9/former"
 LEAVING, ORGANISER, CHILD = "leaving@example.com", "organiser@example.com", "child@example.com"
 ENDING, CLEARING = "ending@example.com", "clearing@example.com"
-# Calls that no generated request gets right: an offer that BuyFruit lacks, and the bytes of an upload.
-UNCARRIED = ("/control/v1/win-back", "/control/v1/content-uploads/{upload}/{offset}")
+# Calls that no generated request gets right: an offer and a shared product that BuyFruit lacks, a code, and the bytes of
+# an upload.
+UNCARRIED = (
+    "/control/v1/win-back", "/control/v1/revoke", "/control/v1/redeem",
+    "/control/v1/content-uploads/{upload}/{offset}")
 RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
 
@@ -111,12 +114,14 @@ def calls(targets):
              for _ in range(2)]
     ended, eaten = (targets.control("buy", {"email": ENDING, "bundle": BUNDLE, "product": product})["transaction"]
                     for product in (samples.BASKET, SEEDS))
+    returned = targets.control("buy", {"email": ENDING, "bundle": BUNDLE, "product": SEEDS})["transaction"]
+    targets.control("refund", {"transaction": returned})
     expect(targets.control("settle-notifications", {})["settled"], "notifications weren't sent")
     notification = targets.control("notifications", {})["notifications"][0]["notification"]
     known = {
         "buy": {"email": ENDING}, "finish": {"transaction": eaten}, "restore": {"email": ENDING},
-        "ask-refund": {"transaction": eaten}, "clear-purchases": {"email": CLEARING},
-        "expire-subscription": {"transaction": ended},
+        "ask-refund": {"transaction": eaten}, "charges": {"transaction": eaten}, "clear-purchases": {"email": CLEARING},
+        "expire-subscription": {"transaction": ended}, "reverse-refund": {"transaction": returned},
         **{verb: {"transaction": subscription} for verb in ("choose-plan", "share-subscription", "renew-subscription")},
         "notifications": {"after": notification}, "remove-notification-address": {"url": FORMER_RECEIVER, "bundle": None},
         **{verb: {"notification": notification} for verb in ("show-notification", "resend-notification")},
@@ -136,7 +141,7 @@ def calls(targets):
             "set-renewal", "extend-subscription", "ask-price-consent", "answer-price-consent")}}
     messages = filled(targets, samples.CONTROL)
     messages["schedule-price"].pop("starts")
-    for offer in ("discount", "winBackOffer"):
+    for offer in ("discount", "offer", "winBackOffer"):
         messages["buy"].pop(offer)
     messages["ask-price-consent"]["price"] = "99.99"
     return {verb: message | known.get(verb, {}) for verb, message in messages.items()}

@@ -6,6 +6,7 @@
 
 import base64
 import itertools
+import time
 import uuid
 
 from harness import BUNDLE, PEAR, SEEDS
@@ -45,6 +46,7 @@ DEVICE = {
     "content": {"transaction": "<content>", "version": "1.0"},
     "redemption": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE},
     "price-consent": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE},
+    "item": {"item": 1001},
     "key-values": {"bundleIdentifier": BUNDLE, "writes": [{"key": "colour", "value": "cmVk", "sequence": 1}],
                    "position": POSITION},
 }
@@ -57,10 +59,15 @@ CONTROL = {
     "decline": {"transaction": "<transaction>"},
     "resolve": {"transaction": "<transaction>"},
     "refund": {"transaction": "<transaction>", "amount": "0.01", "identifier": "5e" * 16},
+    "reverse-refund": {"transaction": "<transaction>", "identifier": "6f" * 16},
+    "revoke": {"transaction": "<transaction>"},
     "requests": {"after": "2000000000000000"},
     "reset": {},
     "buy": {"email": "<subject>", "bundle": BUNDLE, "product": SEEDS, "quantity": 1, "request": "fresh",
-            "accountToken": "6f1d3f9e-6a5b-4c0e-9d53-1f6a1d2c3b4a", "discount": DISCOUNT, "winBackOffer": "back"},
+            "accountToken": "6f1d3f9e-6a5b-4c0e-9d53-1f6a1d2c3b4a", "discount": DISCOUNT, "offer": "spring",
+            "winBackOffer": "back"},
+    "redeem": {"email": "<subject>", "bundle": BUNDLE, "code": "WELCOME", "request": "fresh"},
+    "charges": {"transaction": "<transaction>"},
     "finish": {"transaction": "<transaction>"},
     "restore": {"email": "<subject>", "bundle": BUNDLE, "request": "fresh"},
     "choose-plan": {"transaction": "<transaction>", "product": BASKET},
@@ -71,7 +78,7 @@ CONTROL = {
     "clear-purchases": {"email": "<subject>"},
     "rotate-certificates": {},
     "refund-requests": {"after": "5e" * 16},
-    "approve-refund": {"request": "5e" * 16},
+    "approve-refund": {"request": "5e" * 16, "amount": "0.01"},
     "decline-refund": {"request": "5e" * 16},
     "notification-addresses": {},
     # An address of another app, at which nothing listens.
@@ -99,6 +106,7 @@ CONTROL = {
                  "notSoldIn": ["JPN"], "texts": {"en_US": {"title": "Peel", "description": "A song."}},
                  "icon": "iVBORw0KGgo=", "screenshots": ["/9j/4A=="]},
     "promote-products": {"bundle": BUNDLE, "products": [PEAR]},
+    "campaigns": {"seller": "Fruit Records", "after": "00"},
     "win-back": {"bundle": BUNDLE, "product": PEAR, "offer": "back", "priority": "high",
                  "conditions": {"paidMonths": 1, "leastLapsedMonths": 0, "mostLapsedMonths": 24, "waitMonths": 2}},
     "product-price": {"bundle": BUNDLE, "product": PEAR, "storefront": "JPN", "price": "1.99"},
@@ -181,7 +189,7 @@ SERVER = {
         "productId": BASKET, "storefrontCountryCodes": ["USA"]},
     # A type and a transaction exclude one another.
     "POST /inApps/v1/notifications/history": {
-        "startDate": 1, "endDate": 4000000000000, "notificationType": "EXPIRED", "notificationSubtype": "VOLUNTARY",
+        "startDate": int(time.time() - 86_400) * 1000, "endDate": 4000000000000, "notificationType": "EXPIRED", "notificationSubtype": "VOLUNTARY",
         "onlyFailures": False},
 }
 

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from harness import (  # noqa: E402
-    BUNDLE, EMAIL, PASSWORD, SEEDS, Device, ask, expect, play_all)
+    BUNDLE, EMAIL, PASSWORD, SEEDS, Device, ask, expect, play_all, wait_until)
 from processes import BINARIES, CONFIGURATION  # noqa: E402
 from serve_errors import serve  # noqa: E402
 from test_server_api import refusal  # noqa: E402
@@ -166,6 +166,38 @@ def for_people(folder):
         process.stdout.close()
 
 
+STARTER = """
+import subprocess, sys
+store = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+print(store.pid, store.stdout.readline().decode(), flush=True)
+store.wait()
+"""
+
+
+def with_its_starter(folder):
+    """With --end-with-input a store ends with its standard input, also when its starter is killed."""
+    command = [str(BINARIES / "storectl"), "serve", "--ephemeral", "--json", "--end-with-input", "--listen",
+               "127.0.0.1:0"]
+    store = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    facts = json.loads(store.stdout.readline())
+    store.stdin.write(b"ignored\n")
+    store.stdin.flush()
+    expect(ask("GET", f"{facts['address']}/readyz")[0] == 200, "input has ended the store")
+    store.stdin.close()
+    expect(store.wait(timeout=30) == 0, "the end of the input isn't a regular end")
+    store.stdout.close()
+
+    starter = subprocess.Popen([sys.executable, "-c", STARTER, *command], stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE)
+    number, line = starter.stdout.readline().split(b" ", 1)
+    address = json.loads(line)["address"]
+    expect(ask("GET", f"{address}/readyz")[0] == 200, "the store isn't ready")
+    starter.kill()
+    starter.wait()
+    starter.stdout.close()
+    wait_until("the store has ended", lambda: not Path(f"/proc/{int(number)}/exe").exists())
+
+
 def refusals(folder):
     """Options that need a folder, and those that need an ephemeral store."""
     data = Path(folder) / "data"
@@ -191,6 +223,7 @@ def scenarios():
     yield "Apple's library tests against an ephemeral store that is killed", run_of_tests, {"number": signal.SIGKILL}
     yield "Two ephemeral stores run side by side", side_by_side, {}
     yield "An ephemeral store says its token to people", for_people, {}
+    yield "An ephemeral store ends with the process that has started it", with_its_starter, {}
     yield "Options that an ephemeral store refuses", refusals, {}
     yield "An ephemeral store is ready soon", quick, {}
 

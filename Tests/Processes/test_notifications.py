@@ -15,7 +15,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from harness import BUNDLE, EMAIL, PASSWORD, ROOT, SEEDS, Store, exchange, expect, play_all, wait_until  # noqa: E402
+from harness import (  # noqa: E402
+    BUNDLE, EMAIL, PASSWORD, ROOT, SEEDS, Failed, Store, exchange, expect, play_all, wait_until)
 from processes import BINARIES, storectl  # noqa: E402
 
 
@@ -153,6 +154,45 @@ def modes(folder):
             store.kill()
 
 
+def killed(folder, step):
+    """A store is killed at a step of a notification. It sends each notification at least once, with the same bytes, and
+    has each once in its history."""
+    with Laptop() as laptop:
+        store = Store(folder, arguments=("--notify", f"{BUNDLE}={laptop.url}"))
+        try:
+            store.serve()
+            store.add_account(EMAIL, PASSWORD)
+            store.stop()
+            store.serve(OPENSTOREKIT_CRASH_AT=step)
+            try:
+                buy(store)
+            except Failed:
+                pass  # The store has ended before it answered.
+            wait_until("the store is killed", lambda: store.process.poll() is not None)
+            expect(store.process.returncode == -9, f"the store ended with {store.process.returncode}")
+            before = len(laptop.bodies)
+            expect(before == (1 if step == "notification:sent" else 0), f"{before} have arrived")
+
+            store.serve()
+            buy(store, 2)
+
+            def delivered():
+                states = [delivery["state"] for one in listed(store) for delivery in one["deliveries"]]
+                return states == ["delivered"] * 3
+
+            # For 30 seconds the store leaves an attempt to the process that has begun it.
+            wait_until("all are delivered", delivered, seconds=90)
+            expect(store.rows("SELECT count(*) FROM purchase") == [(3,)], "another number of purchases")
+            history = [one["payload"] for one in listed(store)]
+            expect(sorted(set(laptop.bodies)) == sorted(history), f"{len(laptop.bodies)} of {len(history)} arrived")
+            expect(len(laptop.bodies) == 3 + before, f"{len(laptop.bodies)} arrived")
+            for one in listed(store):
+                results = [attempt["result"] for attempt in attempts(store, one["notification"])]
+                expect(results == ["SUCCESS"], f"the attempts are {results}")
+        finally:
+            store.kill()
+
+
 GARDEN = "com.example.garden"
 
 
@@ -192,7 +232,7 @@ def triggers(folder):
         status, text = control("trigger", type="DID_RENEW/NONE", bundle=GARDEN)
         expect(status == 400 and "DID_RENEW/BILLING_RECOVERY" in text, f"unknown: {status} {text}")
         kinds = re.search(r"These are: (.*?)\.\"", text)[1].split(", ")
-        expect(len(kinds) == 31, f"{len(kinds)} kinds: {kinds}")
+        expect(len(kinds) == 32, f"{len(kinds)} kinds: {kinds}")
         for kind in kinds:
             trigger(kind)
         said = storectl("trigger", "DID_RENEW", "--app", GARDEN, "--data", store.data)
@@ -204,6 +244,8 @@ def triggers(folder):
 def scenarios():
     yield "Every type is triggered by a history that fits it", triggers, {}
     yield "A listener prints and forwards each notification once, and waits for its store", listening, {}
+    for step in ("signed", "saved", "sending", "sent"):
+        yield f"A store that is killed at notification:{step} loses nothing", killed, {"step": f"notification:{step}"}
     yield "The commands set the modes of delivery", modes, {}
 
 

@@ -25,6 +25,7 @@ from appstoreserverlibrary.models.DeliveryStatusV1 import DeliveryStatusV1
 from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.models.ExtendReasonCode import ExtendReasonCode
 from appstoreserverlibrary.models.ExtendRenewalDateRequest import ExtendRenewalDateRequest
+from appstoreserverlibrary.models.InAppOwnershipType import InAppOwnershipType
 from appstoreserverlibrary.models.LifetimeDollarsPurchased import LifetimeDollarsPurchased
 from appstoreserverlibrary.models.LifetimeDollarsRefunded import LifetimeDollarsRefunded
 from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtendRenewalDateRequest
@@ -35,7 +36,7 @@ from appstoreserverlibrary.models.Platform import Platform
 from appstoreserverlibrary.models.PlayTime import PlayTime
 from appstoreserverlibrary.models.RefundPreference import RefundPreference
 from appstoreserverlibrary.models.RefundPreferenceV1 import RefundPreferenceV1
-from appstoreserverlibrary.models.TransactionHistoryRequest import Order, TransactionHistoryRequest
+from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
 from appstoreserverlibrary.models.UserStatus import UserStatus
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
@@ -306,6 +307,100 @@ def notifications(folder):
                "an unknown address was removed")
 
 
+def asked_refunds(folder):
+    """The notifications of a request for a refund, of the refund, and of the extension of all subscribers are verified."""
+    with Desk(folder) as desk, receiving() as (receiver, address):
+        server = Server(desk, folder)
+        desk.run("notifications", "address", "add", address, "--app", BUNDLE)
+        first = desk.subscribe("monthly")
+        desk.run("refunds", "ask", first, "--reason", "unintended")
+        [request] = desk.json("refunds", "list")
+        server.client.send_consumption_information(first, ConsumptionRequest(
+            customerConsented=True, deliveryStatus=DeliveryStatus.DELIVERED, sampleContentProvided=False,
+            refundPreference=RefundPreference.GRANT_FULL))
+        identifier = str(uuid.uuid4())
+        server.client.extend_renewal_date_for_all_active_subscribers(MassExtendRenewalDateRequest(
+            extendByDays=1, extendReasonCode=ExtendReasonCode.OTHER, requestIdentifier=identifier,
+            productId="monthly", storefrontCountryCodes=["USA"]))
+        wait_until("the extension and its summary arrive", lambda: len(receiver.bodies) == 5)
+        desk.run("refunds", "approve", request["request"])
+        wait_until("the refund arrives", lambda: len(receiver.bodies) == 6)
+
+        decoded = [server.verifier.verify_and_decode_notification(one) for one in receiver.bodies]
+        kinds = [(one.rawNotificationType, one.rawSubtype) for one in decoded]
+        expect(kinds[:3] == [("SUBSCRIBED", "INITIAL_BUY"), ("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED"),
+                             ("CONSUMPTION_REQUEST", None)], f"notifications: {kinds}")
+        expect(sorted(kinds[3:5]) == [("RENEWAL_EXTENDED", None), ("RENEWAL_EXTENSION", "SUMMARY")], f"then: {kinds}")
+        expect(kinds[5] == ("REFUND", None), f"at last: {kinds}")
+        asked, refunded = decoded[2], decoded[5]
+        expect(asked.data.rawConsumptionRequestReason == "UNINTENDED_PURCHASE", f"the reason: {asked}")
+        renewal = server.verifier.verify_and_decode_renewal_info(asked.data.signedRenewalInfo)
+        expect(renewal.rawAutoRenewStatus == 0, f"the renewal: {renewal}")
+        transaction = server.transaction(refunded.data.signedTransactionInfo)
+        expect(transaction.transactionId == first and transaction.revocationDate, f"the refund: {transaction}")
+        expect(refunded.data.rawStatus == 5, f"the state: {refunded}")
+        [summary] = [one.summary for one in decoded if one.rawSubtype == "SUMMARY"]
+        expect((summary.requestIdentifier, summary.productId, summary.succeededCount, summary.failedCount)
+               == (identifier, "monthly", 1, 0), f"the summary: {summary}")
+        expect(summary.storefrontCountryCodes == ["USA"] and summary.bundleId == BUNDLE, f"the summary: {summary}")
+
+
+def pages(folder):
+    """Pages and filters of histories are read with the library's requests."""
+    with Desk(folder) as desk, receiving() as (_, address):
+        server = Server(desk, folder)
+        desk.run("notifications", "address", "add", address, "--app", BUNDLE)
+        first = desk.subscribe("monthly")
+        for number in range(24):
+            desk.run("buy", EMAIL, SEEDS, "--bundle-id", BUNDLE, "--request", f"seeds-{number}")
+
+        def all_pages(request):
+            found, sizes, revision = [], [], None
+            while True:
+                page, transactions = server.history(first, request, revision)
+                found += [one.transactionId for one in transactions]
+                sizes.append(len(transactions))
+                if not page.hasMore:
+                    return found, sizes
+                revision = page.revision
+
+        found, sizes = all_pages(TransactionHistoryRequest(sort=Order.ASCENDING))
+        expect(sizes == [20, 5] and len(set(found)) == 25 and found[0] == first, f"pages of {sizes}: {found}")
+        newest, _ = all_pages(TransactionHistoryRequest(sort=Order.DESCENDING))
+        expect(newest == found[::-1], f"descending: {newest}")
+        for request, count in (
+                (TransactionHistoryRequest(productTypes=[ProductType.AUTO_RENEWABLE]), 1),
+                (TransactionHistoryRequest(productTypes=[ProductType.CONSUMABLE, ProductType.NON_CONSUMABLE]), 24),
+                (TransactionHistoryRequest(productIds=["monthly", "unknown"]), 1),
+                (TransactionHistoryRequest(inAppOwnershipType=InAppOwnershipType.FAMILY_SHARED), 0),
+                (TransactionHistoryRequest(revoked=True), 0), (TransactionHistoryRequest(revoked=False), 25),
+                (TransactionHistoryRequest(startDate=1, endDate=2), 0)):
+            some, _ = all_pages(request)
+            expect(len(some) == count, f"{len(some)} instead of {count} for {request}")
+
+        def delivered():
+            return not [one for one in desk.json("notifications", "list") if one["deliveries"][0]["state"] != "delivered"]
+
+        wait_until("all notifications are delivered", delivered)
+        now, token, payloads = int(time.time() * 1000), None, []
+        while True:
+            page = server.client.get_notification_history(token, NotificationHistoryRequest(
+                startDate=now - 3_600_000, endDate=now + 3_600_000,
+                notificationType=NotificationTypeV2.ONE_TIME_CHARGE))
+            payloads += [one.signedPayload for one in page.notificationHistory]
+            token = page.paginationToken
+            if not page.hasMore:
+                break
+        expect(len(payloads) == len(set(payloads)) == 24, f"{len(payloads)} notifications")
+        server.verifier.verify_and_decode_notification(payloads[-1])
+        early = refusal(server.client.get_notification_history, None, NotificationHistoryRequest(
+            startDate=now - 181 * 86_400_000, endDate=now))
+        expect(early.api_error == APIError.START_DATE_TOO_FAR_IN_PAST, f"too early: {early}")
+        wrong = refusal(server.client.get_transaction_history, first, "x", TransactionHistoryRequest(),
+                        GetTransactionHistoryVersion.V2)
+        expect(wrong.api_error == APIError.INVALID_REQUEST_REVISION, f"another revision: {wrong}")
+
+
 def refusals(folder):
     """Unknown transactions and other keys are refused as Apple refuses them."""
     with Desk(folder) as desk:
@@ -326,6 +421,8 @@ def scenarios():
     yield "Apple's library extends a period, and those of all subscribers", extensions, {}
     yield "Apple's library sends consumption information for a refund", refunds, {}
     yield "Apple's library verifies notifications, and reads a test and the history", notifications, {}
+    yield "Apple's library verifies the notifications of an asked refund and of a summary", asked_refunds, {}
+    yield "Apple's library reads pages and filters", pages, {}
     yield "Apple's library recognises the refusals", refusals, {}
 
 

@@ -91,6 +91,25 @@ struct RevocationTests {
         await next.updates.until { $0 == [.revoked([.apple(8)])] }
     }
 
+    @Test("The revocation of a product that the customer has again isn't delivered any more")
+    func reinstated() async throws {
+        let first = try device.process(store)
+        first.observe()
+        try await first.running {
+            await refund()
+            await first.updates.until { $0.contains(update) }
+            store.script.change { $0.position = .at(7) }
+            await store.tell(.position(.at(7), receiptChanged: true, reinstated: .apple))
+            while try await first.agent.journal.state().receipt != .at(7) { try await letOthersRun() }
+        }
+        first.agent.close()
+
+        let second = try device.process(store)
+        second.observe()
+        try await finishRound(second)
+        #expect(!second.updates.value.contains(update))
+    }
+
     @Test("One of two observing processes delivers a revocation")
     func oneOfTwoProcesses() async throws {
         let processes = [try device.process(store), try device.process(store)]

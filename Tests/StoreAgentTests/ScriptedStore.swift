@@ -21,6 +21,7 @@ final class ScriptedStore: StoreConnection {
         var receipt: Answering<ReceiptCall>?
         var transactionReceipts: Answering<TransactionReceiptsCall>?
         var content: Answering<ContentCall>?
+        var item: Answering<ItemCall> = { _ in ItemCall.Answer() }
         var redemption: Answering<RedemptionCall> = { _ in SheetAnswer() }
         var priceConsent: Answering<PriceConsentCall> = { _ in SheetAnswer() }
         var part: (@Sendable (ContentRequest) async throws -> ContentPart)?
@@ -52,6 +53,7 @@ final class ScriptedStore: StoreConnection {
     let restores = Watched<[RestoreCall]>([])
     let transactionReceipts = Watched<[TransactionReceiptsCall]>([])
     let contents = Watched<[ContentCall]>([])
+    let items = Watched<[ItemCall]>([])
     let redemptions = Watched<[RedemptionCall]>([])
     let priceConsents = Watched<[PriceConsentCall]>([])
     let parts = Watched<[ContentRequest]>([])
@@ -101,6 +103,7 @@ final class ScriptedStore: StoreConnection {
         case .content:
             guard let content = script.content else { throw StoreFailure(.contentNotFound, "not in this script") }
             return try await answer(message, contents, content)
+        case .item: return try await answer(message, items, script.item)
         case .redemption: return try await answer(message, redemptions, script.redemption)
         case .priceConsent: return try await answer(message, priceConsents, script.priceConsent)
         default:

@@ -18,6 +18,9 @@ extension PassingProvider {
     func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
         try await books.refund(refund, of: number, amount: amount)
     }
+    func reverse(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+        try await books.reverse(refund, of: number, amount: amount)
+    }
     func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     func events() async throws -> [ProviderEvent] { try await books.events() }
     func acknowledge(_ events: [ProviderEvent]) async throws { try await books.acknowledge(events) }

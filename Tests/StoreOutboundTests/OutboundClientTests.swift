@@ -14,7 +14,7 @@ struct OutboundClientTests {
     ) async throws -> (result: NotificationResult, heads: [String]) {
         // It stays open: a thread that still answers would accept at the next server's descriptor.
         let server = try StubServer(answer)
-        let client = OutboundClient(timeLimit: timeLimit)
+        let client = OutboundClient(.sandbox, timeLimit: timeLimit)
         let result = try await client.send("{}", to: server.address.absoluteString + "/notify")
         return (result, server.requests)
     }
@@ -62,6 +62,6 @@ struct OutboundClientTests {
         let server = try StubServer { _ in StubServer.answer("200 OK") }
         let address = server.address.absoluteString
         server.close()
-        #expect(try await OutboundClient().send("{}", to: address) == .socketIssue)
+        #expect(try await OutboundClient(.sandbox).send("{}", to: address) == .socketIssue)
     }
 }

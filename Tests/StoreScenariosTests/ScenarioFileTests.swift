@@ -39,9 +39,11 @@ struct ScenarioFileTests {
               - notifications:
                   - ONE_TIME_CHARGE
                   - { type: REFUND, payload: { data: { transaction: { quantity: 2 } } } }
+                  - { type: TEST, certificate: new }
+              - server: { put: /inApps/v2/transactions/consumption/$tulip.transaction, body: { customerConsented: true } }
             """)
         #expect(scenario.name == "First purchase" && scenario.bundleIdentifier == "com.example.garden")
-        #expect(scenario.steps.map(\.line) == [6, 9, 11, 12, 13])
+        #expect(scenario.steps.map(\.line) == [6, 9, 11, 12, 13, 17])
         let buy: [String: JSONValue] = [
             "email": .string("fleur@example.com"), "product": .string("tulip"), "quantity": .number("2"),
             "price": .string("0.99"), "offer": .null, "wait": .bool(true),
@@ -54,7 +56,16 @@ struct ScenarioFileTests {
         let payload = JSONValue.object(["data": .object(["transaction": .object(["quantity": .number("2")])])])
         #expect(
             scenario.steps[4].action
-                == .notifications([.init(kind: "ONE_TIME_CHARGE"), .init(kind: "REFUND", payload: payload)]))
+                == .notifications([
+                    .init(kind: "ONE_TIME_CHARGE"), .init(kind: "REFUND", payload: payload),
+                    .init(kind: "TEST", hasNewCertificate: true),
+                ]))
+        #expect(
+            scenario.steps[5].action
+                == .server(
+                    .init(
+                        method: "PUT", path: "/inApps/v2/transactions/consumption/$tulip.transaction",
+                        body: .object(["customerConsented": .bool(true)]))))
     }
 
     @Test(
@@ -64,6 +75,9 @@ struct ScenarioFileTests {
             ("steps:\n  - advance: { email: a, until: b }\n", 6, "advance has no until, but email, by"),
             ("steps:\n  - receiver: [700]\n", 6, "statuses from 200 to 599"),
             ("steps:\n  - notifications: REFUND\n", 6, "here stands a list"),
+            ("steps:\n  - notifications: [{ type: TEST, certificate: old }]\n", 6, "a certificate is new or same"),
+            ("steps:\n  - server: { get: /device/v1/queue }\n", 6, "a path that begins with /inApps/"),
+            ("steps:\n  - server: { get: /inApps/a, put: /inApps/a }\n", 6, "a request has get, put or post"),
             ("steps: []\n", 5, "a scenario needs steps"),
             ("stepps: []\n", 5, "a scenario has no stepps, but name, why, bundle, configuration, steps"),
             ("steps:\n  - buy: &a { b: 1 }\n  - buy: *a\n", 6, "a scenario has no anchors"),

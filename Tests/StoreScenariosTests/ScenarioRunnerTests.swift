@@ -29,6 +29,10 @@ private final class ScriptedStore: ScenarioStore {
         }
     }
 
+    func send(_ request: ServerRequest) async throws -> ScenarioAnswer {
+        try await call("\(request.method) \(request.path)", request.body ?? .null)
+    }
+
     func advance(_ email: String, by duration: String) async throws {
         state.withLock { $0.calls.append("advance \(email) \(duration)") }
     }
@@ -52,9 +56,11 @@ struct ScenarioRunnerTests {
         try #require(await #expect(throws: ScenarioFailure.self) { try await play(steps, on: store) })
     }
 
-    private static func notification(_ type: String, _ subtype: String? = nil, quantity: Int = 1) -> JSONValue {
+    private static func notification(
+        _ type: String, _ subtype: String? = nil, quantity: Int = 1, certificate: String = "a"
+    ) -> JSONValue {
         var members: [String: JSONValue] = [
-            "notificationType": .string(type),
+            "notificationType": .string(type), "certificate": .string(certificate),
             "data": .object(["transaction": .object(["quantity": .number("\(quantity)")])]),
         ]
         members["subtype"] = subtype.map(JSONValue.string)
@@ -81,6 +87,37 @@ struct ScenarioRunnerTests {
                 #"buy {"product":"tulip"}"#, #"refund {"products":["tulip"],"transaction":"70"}"#, "advance a 1d",
             ])
         #expect(state.statuses == [500])
+    }
+
+    @Test("A request of the seller's server has the values of earlier answers in its path and its body")
+    func server() async throws {
+        let refusal = ScenarioAnswer.refusal(code: "4040010", message: "Transaction id not found.")
+        let store = ScriptedStore([.value(.object(["transaction": .string("70")])), refusal])
+        try await play(
+            """
+              - buy: {}
+                as: first
+              - server: { put: /inApps/v1/transactions/$first.transaction/appAccountToken, body: { a: $first.transaction } }
+                fails: "4040010"
+            """, on: store)
+        let calls = store.state.withLock { $0.calls }
+        #expect(calls.last == #"PUT /inApps/v1/transactions/70/appAccountToken {"a":"70"}"#)
+        let missing = try await failure("  - server: { get: /inApps/v1/lookup/$second.a }", on: ScriptedStore())
+        #expect(missing.description.contains("there is no second for $second.a"))
+    }
+
+    @Test("A certificate is that of the notification before, or another one")
+    func certificates() async throws {
+        let list = ["a", "a", "b"].map { [Self.notification("TEST", certificate: $0)] }
+        let steps = ["new", "same", "new"].map { "  - notifications: [{ type: TEST, certificate: \($0) }]" }
+        try await play(steps.joined(separator: "\n"), on: ScriptedStore(notifications: list))
+        let wrong = steps[0] + "\n" + steps[0]
+        let same = try await failure(wrong, on: ScriptedStore(notifications: list))
+        #expect(same.description == "TEST isn't signed by another certificate than the notification before")
+        #expect(same.line == 7)
+        let other = try await failure(
+            wrong + "\n" + steps[1], on: ScriptedStore(notifications: [list[0], list[2], list[0]]))
+        #expect(other.description == "TEST isn't signed by the certificate of the notification before")
     }
 
     @Test("A reference to a part that doesn't exist fails at its line")

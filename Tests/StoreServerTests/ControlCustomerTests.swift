@@ -63,7 +63,9 @@ struct ControlCustomerTests {
             { "id" : "G", "name" : "Baskets", "localizations" : [], "subscriptions" : [
               { "productID" : "large", "referenceName" : "Large", "displayPrice" : "9.99", "internalID" : "L",
                 "familyShareable" : true, "type" : "RecurringSubscription", "recurringSubscriptionPeriod" : "P1M",
-                "groupNumber" : 1, "subscriptionGroupID" : "G", "localizations" : [] },
+                "groupNumber" : 1, "subscriptionGroupID" : "G", "localizations" : [],
+                "adHocOffers" : [ { "offerID" : "spring", "referenceName" : "Spring", "paymentMode" : "payUpFront",
+                  "displayPrice" : "1.99", "subscriptionPeriod" : "P1M", "numberOfPeriods" : 1, "internalID" : "O" } ] },
               { "productID" : "small", "referenceName" : "Small", "displayPrice" : "4.99", "internalID" : "S",
                 "familyShareable" : true, "type" : "RecurringSubscription", "recurringSubscriptionPeriod" : "P1M",
                 "groupNumber" : 2, "subscriptionGroupID" : "G", "localizations" : [] } ] }
@@ -101,6 +103,78 @@ struct ControlCustomerTests {
                 "restore", #""email": "anna@example.com", "bundle": "\#(TestStore.bundleIdentifier)", "request": "r""#)
             #expect(again.text == restored.text)
             #expect(try await desk.post("finish", #""transaction": "1""#).status == .notFound)
+        }
+    }
+
+    @Test("A promotional offer needs no signature, and its purchase has its charges", arguments: Engine.stores)
+    func offer(engine: Engine) async throws {
+        try await withDesk(engine) { desk in
+            _ = try await desk.bought("small")
+            let large = try await desk.bought("large", #", "offer": "spring", "request": "a""#)
+            #expect(try await desk.bought("large", #", "offer": "spring", "request": "a""#) == large)
+            func charges(_ transaction: String) async throws -> [String] {
+                let answer = try await desk.post("charges", "\"transaction\": \"\(transaction)\"").object()
+                let charges = try #require(answer["charges"] as? [[String: Any]])
+                return try charges.map { charge in
+                    #expect(charge["currency"] as? String == "USD" && charge["at"] as? String != nil)
+                    let kind = try #require(charge["kind"] as? String)
+                    let amount = try #require(charge["amount"] as? String)
+                    return "\(kind) \(amount)"
+                }
+            }
+            #expect(try await charges(large) == ["charge 1.99"])
+            try await desk.store.service.refund(TransactionIdentifier(large), amount: "0.50")
+            #expect(try await charges(large) == ["charge 1.99", "refund -0.50"])
+
+            let unknown = try await desk.buy("small", #", "offer": "autumn""#)
+            #expect(try unknown.object()["status"] as? String == "failed", "\(unknown.text)")
+            let both = try await desk.buy("small", #", "offer": "spring", "winBackOffer": "back""#)
+            #expect(both.status == .badRequest && both.code == "invalid")
+            let long = try await desk.buy("small", #", "offer": "\#(String(repeating: "x", count: 201))""#)
+            #expect(long.status == .badRequest)
+            #expect(try await desk.post("charges", #""transaction": "1""#).status == .notFound)
+        }
+    }
+
+    @Test("A request for a refund is approved for a part of the price, once", arguments: Engine.stores)
+    func partOfARefund(engine: Engine) async throws {
+        try await withDesk(engine) { desk in
+            let apple = try await desk.bought("apple")
+            let asked = try await desk.post("ask-refund", #""transaction": "\#(apple)", "reason": "other""#).object()
+            let request = try #require(asked["request"] as? String)
+            for (amount, status) in [("0.x", 400), ("0", 400), ("9.99", 409)] {
+                let refused = try await desk.post(
+                    "approve-refund", #""request": "\#(request)", "amount": "\#(amount)""#)
+                #expect(refused.status.code == status, "\(amount): \(refused.text)")
+            }
+            #expect(try await desk.store.ledger() == [990])
+            for _ in 0..<2 {
+                let approved = try await desk.post("approve-refund", #""request": "\#(request)", "amount": "0.30""#)
+                #expect(try approved.object()["status"] as? String == "approved", "\(approved.text)")
+            }
+            #expect(try await desk.store.ledger() == [990, -300])
+        }
+    }
+
+    @Test("A code is redeemed once, and an unknown one is refused", arguments: Engine.stores)
+    func redemption(engine: Engine) async throws {
+        try await withDesk(engine) { desk in
+            try await desk.store.sellWeekly(code: "WELCOME26")
+            func redeem(_ code: String, _ request: String) async throws -> TestResponse {
+                try await desk.post(
+                    "redeem",
+                    """
+                    "email": "anna@example.com", "bundle": "\(TestStore.bundleIdentifier)", "code": "\(code)",
+                    "request": "\(request)"
+                    """)
+            }
+            let first = try await redeem("welcome26", "a").object()
+            #expect(first["status"] as? String == "done" && first["product"] as? String == "weekly", "\(first)")
+            let again = try await redeem("welcome26", "a").object()
+            #expect(again["transaction"] as? String == first["transaction"] as? String)
+            #expect(try await redeem("NO-SUCH-CODE", "b").status.kind == .clientError)
+            #expect(try await redeem("welcome26", "c").status.kind == .clientError)
+            #expect(try await desk.store.count("purchase", where: "product_id = 'weekly'") == 1)
         }
     }
 
@@ -256,6 +330,25 @@ struct ControlCustomerTests {
             #expect(try await desk.store.ledger() == [490, -490])
             let odd = try await desk.post("ask-refund", #""transaction": "\#(juice)", "reason": "sour""#)
             #expect(odd.status == .badRequest && odd.text.contains("unintended, child"))
+        }
+    }
+
+    @Test("A refund is taken back", arguments: Engine.stores)
+    func reverse(engine: Engine) async throws {
+        try await withDesk(engine) { desk in
+            let juice = try await desk.bought("juice")
+            let early = try await desk.post("reverse-refund", #""transaction": "\#(juice)""#)
+            #expect(early.status == .badRequest && early.text.contains("isn't refunded"))
+            _ = try await desk.post("refund", #""transaction": "\#(juice)""#)
+            let identifier = String(repeating: "6f", count: 16)
+            for _ in 0..<2 {
+                let reversed = try await desk.post(
+                    "reverse-refund", #""transaction": "\#(juice)", "identifier": "\#(identifier)""#
+                ).object()
+                #expect(reversed["status"] as? String == "done" && reversed["product"] as? String == "juice")
+            }
+            #expect(try await desk.store.ledger() == [490, 490, -490])
+            #expect(try await desk.post("reverse-refund", #""transaction": "2""#).status == .notFound)
         }
     }
 

@@ -39,6 +39,7 @@ struct FieldLimitTests {
             ContentCall(transaction: "2000", version: "1.0"),
             RedemptionCall(requestIdentifier: "c", bundleIdentifier: bundle),
             PriceConsentCall(requestIdentifier: "p", bundleIdentifier: bundle),
+            ItemCall(item: 1001),
         ]
         return Dictionary(uniqueKeysWithValues: calls.map { (type(of: $0).path, $0) })
     }()

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreCore
 import StoreDatabase
 import StoreTestSupport
 import Testing
@@ -72,6 +73,9 @@ struct ThreatModelTests {
             "bytes of an item's link": Int64(Item.longestLink),
             "items of an answer": Int64(ListingItems.pageSize),
             "promoted products of an app": Int64(PromotedProduct.limit),
+            "bytes of a token in a link": Int64(CampaignTokens.bytes.upperBound),
+            "products in the query of an item's page": Int64(ItemQueryName.count),
+            "campaigns of an answer": Int64(CountingCampaigns.pageSize),
             "bytes of an OCSP request": Int64(OCSPRoutes.bodyLimit),
             "bytes of an identifier": Int64(Identifier.bytes.upperBound),
             "bytes of a request identifier": Int64(RequestIdentifierText.bytes.upperBound),

@@ -40,6 +40,19 @@ struct VerifyReceiptStatusTests {
             subscriptionExpirationDate: try date(end), webOrderLineItemIdentifier: 77, isTrialPeriod: true)
     }
 
+    @Test("Of a key that a request has twice the first value counts")
+    func aKeyThatIsThereTwice() async throws {
+        let receipt = try Self.receipt([])
+        try await with { authority, ask in
+            let good = #""receipt-data":"\#(try authority.sign(receipt).base64EncodedString())""#
+            let bad = #""receipt-data":"AAAA""#
+            for (body, status) in [("{\(good),\(bad)}", 0), ("{\(bad),\(good)}", 21002)] {
+                let answer = try await ask.client.post("/verifyReceipt", body)
+                #expect(try answer.object()["status"] as? Int == status, "\(status)")
+            }
+        }
+    }
+
     @Test("A subscription's answer has its history and its renewal")
     func aSubscriptionHasItsHistoryAndItsRenewal() async throws {
         let receipt = try Self.receipt([

@@ -20,7 +20,8 @@ struct MessageCheck: Sendable {
 
     private static let calls: [any StoreCall.Type] = [
         RegisterCall.self, ProductsCall.self, PaymentCall.self, FinishCall.self, RestoreCall.self, ReceiptCall.self,
-        TransactionReceiptsCall.self, QueueCall.self, SignOutCall.self, KeyValuesCall.self,
+        TransactionReceiptsCall.self, QueueCall.self, SignOutCall.self, KeyValuesCall.self, ContentCall.self,
+        RedemptionCall.self, PriceConsentCall.self, ItemCall.self,
     ]
 
     /// The calls, their answers, the request for events, and the error that

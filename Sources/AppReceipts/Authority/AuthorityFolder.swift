@@ -22,11 +22,29 @@ package struct AuthorityFolder: AuthorityStorage {
     /// Reads the files that exist; `nil` if the directory is missing or
     /// empty.
     ///
+    /// Another process or task may replace the leaves meanwhile, and remove
+    /// the keys of those that the index named. The files are read again then,
+    /// so that index and files belong together.
+    ///
     /// - Throws: ``AppReceiptError/Code/authorityUnreadable`` or
     ///   ``AppReceiptError/Code/authorityDamaged``.
-    package func read() throws -> AuthorityRecord? {
+    package func read() throws -> AuthorityRecord? { try read(betweenIndexAndFiles: {}) }
+
+    /// The variant for tests, which calls a closure after each reading of the
+    /// index.
+    func read(betweenIndexAndFiles interrupt: () throws -> Void) throws -> AuthorityRecord? {
         guard !isEmpty else { return nil }
-        let index = try readIndex()
+        var index = try readIndex()
+        while true {
+            try interrupt()
+            let record = try record(of: index)
+            let newest = try readIndex()
+            if newest == index { return record }
+            index = newest
+        }
+    }
+
+    private func record(of index: AuthorityIndex) throws(AppReceiptError) -> AuthorityRecord {
         let names = ChainKind.all.flatMap(AuthorityFiles.names) + (index.leaves + index.retired).map(\.files.path)
         var entries: [String: AuthorityRecord.Entry] = [:]
         for name in names {

@@ -55,6 +55,13 @@ package enum Milliunits: NumberLimit {
     package static let range: ClosedRange<Int64> = 0...largestNumber
 }
 
+/// The number of an item, as `SKStoreProductParameterITunesItemIdentifier` has
+/// it.
+package enum ItemNumber: NumberLimit {
+    package typealias Value = Int64
+    package static let range: ClosedRange<Int64> = 1...largestNumber
+}
+
 /// The number of an offer's periods.
 package enum OfferPeriods: NumberLimit {
     package typealias Value = Int

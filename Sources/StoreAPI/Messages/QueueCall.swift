@@ -50,19 +50,24 @@ package struct QueueSnapshot: Codable, Sendable, Hashable {
     /// `nil` when there are none, or the position is missing or of another
     /// account.
     package var revoked: [RevokedInfo]?
+    /// The purchases whose refunds were taken back after that position; `nil`
+    /// when there are none.
+    package var reinstated: [RevokedInfo]?
     /// The last event of this page, if another page follows; `nil` after the
     /// last page. The snapshot is complete only with all pages.
     package var next: EventPosition?
 
     package init(
         position: EventPosition?, transactions: [TransactionInfo], storefront: StorefrontInfo? = nil,
-        clockOffset: Int64? = nil, revoked: [RevokedInfo]? = nil, next: EventPosition? = nil
+        clockOffset: Int64? = nil, revoked: [RevokedInfo]? = nil, reinstated: [RevokedInfo]? = nil,
+        next: EventPosition? = nil
     ) {
         self.position = position
         self.transactions = transactions
         self.storefront = storefront
         self.clockOffset = clockOffset
         self.revoked = revoked
+        self.reinstated = reinstated
         self.next = next
     }
 }

@@ -22,6 +22,7 @@ extension SnapshotEvent: JournalledEvent {
         }
         try Journal.wantKeyValues(connection)
         if let position = snapshot.position {
+            try Journal.reinstate(connection, snapshot.reinstated ?? [], in: position.account)
             try Journal.revoke(connection, snapshot.revoked ?? [], at: position, now: now)
         }
         let isLate = try Self.hasLater(than: snapshot.position, question: question, connection)

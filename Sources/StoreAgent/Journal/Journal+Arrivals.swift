@@ -111,4 +111,12 @@ extension Journal {
         }
         try JournalState.update(connection) { $0.wantReceipt(position) }
     }
+
+    /// Removes the revocations of products that the customer has again, unless
+    /// the app has received them. A new receipt brings the products.
+    static func reinstate(_ connection: any Connection, _ reinstated: [RevokedInfo], in account: String) throws {
+        for product in Set(reinstated.filter(\.isEntitlement).map(\.productIdentifier)) {
+            try RevokedProduct.delete(product, of: account, connection)
+        }
+    }
 }

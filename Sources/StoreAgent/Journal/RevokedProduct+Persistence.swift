@@ -26,6 +26,11 @@ extension RevokedProduct {
             """, [position.account, product, position.number])
     }
 
+    /// Deletes the revocation of a product of an account.
+    static func delete(_ product: String, of account: String, _ connection: any Connection) throws {
+        try connection.run("DELETE FROM revocation WHERE account = $1 AND product = $2", [account, product])
+    }
+
     /// Deletes it, unless the product was revoked again since.
     func delete(_ connection: any Connection) throws {
         try connection.run(

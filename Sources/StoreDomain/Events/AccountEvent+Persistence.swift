@@ -35,10 +35,26 @@ extension AccountEvent {
             transactionIdentifier: transactionIdentifier, time: time, changesReceipt: changesReceipt)
     }
 
-    /// The purchases of an app that were revoked after an event, oldest
-    /// first.
+    /// The purchases of an app that were revoked after an event and still are,
+    /// oldest first.
     static func revoked(
         after position: Position, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> [Purchase] {
+        try purchases(of: .revoked, after: position, bundleIdentifier, db).filter { $0.revoked != nil }
+    }
+
+    /// The purchases of an app whose refunds were taken back after an event,
+    /// oldest first, and that aren't revoked again.
+    static func reinstated(
+        after position: Position, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> [Purchase] {
+        try purchases(of: .reinstated, after: position, bundleIdentifier, db).filter { $0.revoked == nil }
+    }
+
+    /// The kind stands in the text, so that the engine uses the index of its
+    /// events.
+    private static func purchases(
+        of kind: Kind, after position: Position, _ bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> [Purchase] {
         try db.rows(
             """
@@ -47,7 +63,7 @@ extension AccountEvent {
                 ON purchase.environment = event.environment AND purchase.transaction_id = event.transaction_id
                 AND purchase.bucket = event.bucket
             WHERE event.environment = $1 AND event.account_id = $2 AND event.bundle_id = $3 AND event.bucket = $5
-                AND event.event_number > $4 AND event.kind = 'revoked'
+                AND event.event_number > $4 AND event.kind = '\(kind.rawValue)'
             ORDER BY event.event_number
             """,
             [
@@ -61,7 +77,7 @@ extension AccountEvent {
         var event: AccountEvent
         /// The transaction of the event, if it is unfinished on the device.
         var unfinished: UnfinishedTransaction?
-        /// The purchase that the event revoked, or that `unfinished` has.
+        /// The purchase that the event revoked or reinstated, or that `unfinished` has.
         var purchase: Purchase?
     }
 
@@ -80,7 +96,7 @@ extension AccountEvent {
             LEFT JOIN purchase
                 ON purchase.environment = event.environment AND purchase.transaction_id = event.transaction_id
                 AND purchase.bucket = event.bucket
-                AND event.bundle_id = $4 AND event.kind IN ('transaction', 'handed-over', 'revoked')
+                AND event.bundle_id = $4 AND event.kind IN ('transaction', 'handed-over', 'revoked', 'reinstated')
             LEFT JOIN queue_entry
                 ON queue_entry.environment = event.environment AND queue_entry.device_id = $5
                 AND queue_entry.transaction_id = event.transaction_id AND queue_entry.bucket = event.bucket

@@ -22,6 +22,8 @@ package struct AccountEvent: Hashable, Sendable {
         /// A purchase was refunded: it was removed from every queue, and the
         /// right to own a non-consumable ended.
         package static let revoked = Kind(rawValue: "revoked")
+        /// The refund of a purchase was taken back: the customer has it again.
+        package static let reinstated = Kind(rawValue: "reinstated")
         /// Values that an app stores for the account were written or removed.
         package static let keyValues = Kind(rawValue: "key-values")
         /// The receipt lists other values of a transaction, and no queue has

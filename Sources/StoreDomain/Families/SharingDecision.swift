@@ -11,6 +11,9 @@ struct SharingDecision: Hashable, Sendable {
         /// The purchase of the account that shares it; `nil` when it doesn't
         /// exist any more.
         var source: Purchase?
+        /// Whether it was taken away from the account, which doesn't get it
+        /// again.
+        var isWithdrawn = false
     }
 
     /// The purchases to share, oldest first.
@@ -32,10 +35,13 @@ struct SharingDecision: Hashable, Sendable {
     init(offered: [Purchase], held: [Share], areFamily: Bool, at now: StoreTime) {
         let valid = held.filter { $0.purchase.revoked == nil }
         let known = Set(valid.compactMap(\.purchase.share?.transaction))
+        let withdrawn = Set(held.filter(\.isWithdrawn).compactMap(\.source?.originalTransactionIdentifier))
         begun =
             areFamily
             ? offered.filter { purchase in
-                guard !known.contains(purchase.transactionIdentifier), purchase.isShareable else { return false }
+                guard !known.contains(purchase.transactionIdentifier), purchase.isShareable,
+                    !withdrawn.contains(purchase.originalTransactionIdentifier)
+                else { return false }
                 return purchase.runs(at: now) || Self.follows(purchase, held)
             }.sorted { ($0.date, $0.transactionIdentifier) < ($1.date, $1.transactionIdentifier) } : []
         ended = []

@@ -124,6 +124,7 @@ package struct SharingPurchases: UseCase {
         let family = try Account.findOpen(member, db).flatMap { _ in try Family.of(owner, db) }
         let areFamily = family?.member(member) != nil
         let now = try AccountClock.of(member, db).time(at: db.now)
+        if !areFamily { try Purchase.forgetWithdrawals(of: member, from: owner, db) }
         var held = try held(by: member, from: owner, db)
         let beginning = SharingDecision.beginning(of: held, at: now)
         let offered = areFamily ? try Purchase.offered(by: owner, after: beginning, db) : []
@@ -137,7 +138,8 @@ package struct SharingPurchases: UseCase {
             }
             let share = Purchase(
                 sharing: source, with: member, as: identifier, first: earlier?.purchase, at: now)
-            try deliver(share, db)
+            let last = held.last { $0.source?.originalTransactionIdentifier == source.originalTransactionIdentifier }
+            try deliver(share, from: source, after: last?.purchase, db)
             held.append(SharingDecision.Share(purchase: share, source: source))
         }
         return decision.begun.count > identifiers.count
@@ -150,36 +152,49 @@ package struct SharingPurchases: UseCase {
     ) throws -> [SharingDecision.Share] {
         let shares = try Purchase.shared(by: owner, with: member, db)
         guard !shares.isEmpty else { return [] }
+        let withdrawn = try Purchase.withdrawn(from: member, by: owner, db)
         let sources = Dictionary(
             try Purchase.sources(by: owner, with: member, db).map { ($0.transactionIdentifier, $0) },
             uniquingKeysWith: { $1 })
         return shares.map { purchase in
-            SharingDecision.Share(purchase: purchase, source: purchase.share.flatMap { sources[$0.transaction] })
+            SharingDecision.Share(
+                purchase: purchase, source: purchase.share.flatMap { sources[$0.transaction] },
+                isWithdrawn: withdrawn.contains(purchase.transactionIdentifier))
         }
     }
 
     /// Saves a shared purchase, and adds it to the queues of the account's
     /// devices that use the app.
-    private static func deliver(_ share: Purchase, _ db: StoreTransaction) throws {
+    private static func deliver(
+        _ share: Purchase, from source: Purchase, after last: Purchase?, _ db: StoreTransaction
+    ) throws {
         let event = try AccountEvent.append(
             .transaction, account: share.account, bundleIdentifier: share.bundleIdentifier,
             transactionIdentifier: share.transactionIdentifier, db)
         try share.insert(db)
-        try NotificationCause(.beginning(of: share), of: share, at: event.time).insert(db)
+        let kind = try NotificationKind.beginning(
+            of: share, after: last, as: share.isOriginal ? nil : beginning(of: source, db))
+        try NotificationCause(kind, of: share, at: event.time).insert(db)
         for device in try DeviceApp.users(of: share.bundleIdentifier, account: share.account, db) {
             try UnfinishedTransaction.insert(
                 share, for: device, requestIdentifier: nil, eventNumber: event.number, db)
         }
     }
 
-    private static func revoke(_ share: Purchase, _ db: StoreTransaction) throws {
+    /// How a period of the sharing account has begun.
+    private static func beginning(of source: Purchase, _ db: StoreTransaction) throws -> SubscriptionEvent.Kind? {
+        try Subscription.find(source.originalTransactionIdentifier, of: source.account, db)?.history(db)
+            .last { $0.period?.transaction == source.transactionIdentifier }?.kind
+    }
+
+    static func revoke(_ share: Purchase, _ db: StoreTransaction) throws {
         let event = try AccountEvent.append(
             .revoked, account: share.account, bundleIdentifier: share.bundleIdentifier,
             transactionIdentifier: share.transactionIdentifier, db)
         var share = share
         share.revoked = event.time
-        _ = try UnfinishedTransaction.removeEverywhere(share, db)
-        try share.saveRevocation(db)
+        let wasUnfinished = try UnfinishedTransaction.removeEverywhere(share, db)
+        try share.saveRevocation(wasUnfinished: wasUnfinished, db)
         try NotificationCause(.revocation, of: share, at: event.time).insert(db)
     }
 

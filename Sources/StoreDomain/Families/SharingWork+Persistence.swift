@@ -151,17 +151,60 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
+    /// Saves that an account doesn't get a shared purchase again.
+    static func withdraw(
+        _ original: OriginalTransactionIdentifier, from account: AccountIdentifier, _ db: StoreTransaction
+    ) throws {
+        try db.run(
+            """
+            UPDATE purchase SET is_withdrawn = 1
+            WHERE environment = $1 AND original_transaction_id = $2 AND bucket = $3 AND shared_by IS NOT NULL
+            """, [db.environment.rawValue, original, account.bucket])
+    }
+
+    /// The purchases of an account that were taken away, of those that it has
+    /// from another one.
+    static func withdrawn(
+        from account: AccountIdentifier, by owner: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> Set<TransactionIdentifier> {
+        Set(
+            try db.rows(
+                """
+                SELECT transaction_id FROM purchase
+                WHERE environment = $1 AND account_id = $2 AND bucket = $3 AND shared_by = $4 AND is_withdrawn = 1
+                """, [db.environment.rawValue, account, account.bucket, owner]
+            ).map { try $0.get("transaction_id") })
+    }
+
+    /// Lets an account get withdrawn purchases again, after it has left the
+    /// family of the other one.
+    static func forgetWithdrawals(
+        of account: AccountIdentifier, from owner: AccountIdentifier, _ db: StoreTransaction
+    ) throws {
+        try db.run(
+            """
+            UPDATE purchase SET is_withdrawn = 0
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3 AND shared_by = $4 AND is_withdrawn = 1
+            """, [db.environment.rawValue, account, account.bucket, owner])
+    }
+
     /// The accounts that have purchases from an account, or from which it has
-    /// some.
+    /// some or had one that was taken away.
     static func partners(of account: AccountIdentifier, _ db: StoreTransaction) throws -> [AccountIdentifier] {
         try db.rows(
             """
             SELECT account_id AS partner FROM purchase
             WHERE environment = $1 AND shared_by = $2 AND revoked_at IS NULL
             UNION
+            SELECT account_id AS partner FROM purchase
+            WHERE environment = $1 AND shared_by = $2 AND is_withdrawn = 1
+            UNION
             SELECT shared_by AS partner FROM purchase
             WHERE environment = $1 AND account_id = $2 AND shared_from IS NOT NULL AND revoked_at IS NULL
                 AND bucket = $3
+            UNION
+            SELECT shared_by AS partner FROM purchase
+            WHERE environment = $1 AND account_id = $2 AND is_withdrawn = 1 AND bucket = $3
             """, [db.environment.rawValue, account, account.bucket]
         ).map { try $0.get("partner") }
     }

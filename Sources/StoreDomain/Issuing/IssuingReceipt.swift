@@ -35,19 +35,24 @@ package struct IssuingReceipt: UseCase {
         for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, applicationVersion: String,
         properties: Properties = .none
     ) async throws -> Issued? {
-        let read = try await read { db -> (Account, [ReceiptEntry])? in
+        let read = try await read { db -> (Account, [ReceiptEntry], ServedApp?)? in
             guard let account = try Device.signedInAccount(on: device, db) else { return nil }
             return (
                 account,
                 try Purchase.receiptEntries(
                     of: account.identifier, bundleIdentifier: bundleIdentifier, limit: ReceiptSelection.mostEntries,
-                    db)
+                    db),
+                try ServedApp.bought(bundleIdentifier, by: account.identifier, db)
             )
         }
-        guard let (account, entries) = read else { return nil }
+        guard let (account, entries, app) = read else { return nil }
         let selection = ReceiptSelection(of: entries, at: account.time(at: now))
         var contents = try empty(
             of: account, for: device, bundleIdentifier: bundleIdentifier, applicationVersion: applicationVersion)
+        if let app {
+            contents.originalApplicationVersion = app.version
+            contents.originalPurchaseDate = app.downloaded.wholeSeconds.date
+        }
         var listed = selection.listed
         if environment != .production, properties != .none {
             contents.inAppPurchases = try listed.map { try InAppPurchase(encodedForReceipt: $0) }
@@ -79,9 +84,8 @@ package struct IssuingReceipt: UseCase {
                 bundleIdentifier: bundleIdentifier.rawValue),
             creationDate: account.time(at: now).date,
             inAppPurchases: [],
-            // Apple's sandbox writes 1.0 for every app. Apple's production
-            // store writes the version that was bought first, which this
-            // store doesn't record.
+            // Of an app that the account hasn't got on its page. Apple's
+            // sandbox writes 1.0 for every app.
             originalApplicationVersion: "1.0")
     }
 }

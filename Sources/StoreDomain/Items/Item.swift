@@ -58,6 +58,12 @@ package struct Item: Hashable, Sendable {
     /// The largest number of languages of an item.
     static let languages = 50
 
+    /// The folder of its page: that of apps, or that of other media.
+    package var folder: String { Self.folder(isApp: kind == .app) }
+
+    /// The folder of the pages of apps, or of those of other media.
+    package static func folder(isApp: Bool) -> String { isApp ? "app" : "item" }
+
     /// The identifier of the product of an item.
     static func product(of identifier: Int64) -> ProductIdentifier { ProductIdentifier(String(identifier)) }
 

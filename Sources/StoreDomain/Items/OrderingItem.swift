@@ -22,22 +22,26 @@ package struct OrderingItem: UseCase {
         case refused(PurchaseFailure)
     }
 
-    /// Records a request for an item.
+    /// Records a request for an item. `tokens` are those of the link that the
+    /// customer has clicked in the day before.
     ///
     /// An order that is repeated is another request. Confirming both sheets
     /// charges once, because an account owns an item once.
     ///
     /// - Throws: ``DomainError`` `notFound` for an item that isn't in the
     ///   catalogue.
-    package func callAsFunction(_ item: Int64, for account: Account) async throws -> Order {
+    package func callAsFunction(
+        _ item: Int64, for account: Account, tokens: CampaignTokens? = nil
+    ) async throws -> Order {
         let device = Device.pages(of: account.identifier)
         try await write(for: device) { db in
             guard try Item.find(item, db) != nil else { throw Item.unknown(item) }
             try Device.use(withoutSecret: device, db)
         }
-        let request = DeviceRequest(
+        var request = DeviceRequest(
             device: device, identifier: RequestIdentifier(random.hexadecimal(bytes: 16)), kind: .payment,
             bundleIdentifier: Item.catalogue, productIdentifier: Item.product(of: item))
+        request.tokens = tokens
         let recorded = try await AskingForPayment(context)(request)
         if let sheet = recorded.sheet { return .sheet(sheet) }
         if recorded.request.status == .deferred { return .waits }

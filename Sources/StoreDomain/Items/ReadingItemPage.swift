@@ -3,14 +3,15 @@
 import StoreDatabase
 
 /// An item with all that its public page shows. Nothing in it depends on the
-/// visitor.
+/// visitor, besides the promotions of a device.
 package struct ItemPage: Sendable {
     package var item: Item
     /// The digest of the icon; `nil` for an item without one.
     package var icon: String?
     /// The digests of the screenshots.
     package var screenshots: [String]
-    /// The products that the seller of an app promotes, in the seller's order.
+    /// The products that the seller of an app promotes, in the seller's order or
+    /// that of a device.
     package var promoted: [Product]
     /// The app's products that were sold most often, the first before.
     package var top: [Product]
@@ -29,10 +30,13 @@ package struct ReadingItemPage: UseCase {
     package static let topProducts = 10
 
     /// The item of an identifier, without products that aren't sold in a
-    /// storefront.
+    /// storefront. `promotions` are those of the device that opens the page;
+    /// the public page has none.
     ///
     /// - Throws: ``DomainError`` `notFound`.
-    package func callAsFunction(_ identifier: Int64, in storefront: Storefront) async throws -> ItemPage {
+    package func callAsFunction(
+        _ identifier: Int64, in storefront: Storefront, _ promotions: DevicePromotions = DevicePromotions()
+    ) async throws -> ItemPage {
         try await read { db in
             guard let item = try Item.find(identifier, db) else { throw Item.unknown(identifier) }
             let digests = try ItemArtwork.digests(of: identifier, db)
@@ -40,7 +44,7 @@ package struct ReadingItemPage: UseCase {
                 item: item, icon: digests.first { $0.place == 0 }?.digest,
                 screenshots: digests.filter { $0.place > 0 }.map(\.digest), promoted: [], top: [])
             guard let app = item.app else { return page }
-            let promoted = try PromotedProduct.list(of: app, db)
+            let promoted = promotions.applied(to: try PromotedProduct.list(of: app, db))
             // More than are shown, because some aren't sold in the storefront.
             let top = try ProductSales.top(of: app, limit: 3 * Self.topProducts, db).map(\.product)
             let products = try Catalogue.products(Array(Set(promoted + top)), of: app, db)

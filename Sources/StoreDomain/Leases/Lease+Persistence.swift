@@ -87,7 +87,7 @@ extension Lease {
         try db.run(
             """
             UPDATE refund SET leased_until = 0
-            WHERE environment = $1 AND status = 'due' AND leased_until > 0 AND COALESCE(lease_owner, '') <> $2
+            WHERE environment = $1 AND status IN ('due', 'reversing') AND leased_until > 0 AND COALESCE(lease_owner, '') <> $2
             """, arguments)
         try db.run(
             """

@@ -24,7 +24,8 @@ extension LeaseCount {
             SELECT 'payments' AS work, \(counts) FROM payment
             WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding')
             UNION ALL
-            SELECT 'refunds', \(counts) FROM refund WHERE environment = $1 AND status = 'due'
+            SELECT 'refunds', \(counts) FROM refund
+                WHERE environment = $1 AND status IN ('due', 'reversing')
             UNION ALL
             SELECT 'renewals', \(counts) FROM subscription
             WHERE environment = $1 AND due_at IS NOT NULL AND due_at <= $2

@@ -35,5 +35,8 @@ package struct Backlog: Hashable, Sendable {
         case massExtensions = "mass_extensions"
         /// Charges that aren't in the numbers of sales yet.
         case sales
+        /// Notifications to sellers' servers that aren't signed, or wait for an
+        /// attempt.
+        case notifications
     }
 }

@@ -28,7 +28,7 @@ package struct ReadingBacklogs: UseCase {
                     .providerEvents: try ProviderEvent.backlog(db), .sheets: try Sheet.backlog(db),
                     .mail: try MailOrder.backlog(db), .sharing: try SharingWork.backlog(db),
                     .priceChanges: try PriceChange.backlog(db), .massExtensions: try MassExtension.backlog(db),
-                    .sales: try UncountedSale.backlog(db),
+                    .sales: try UncountedSale.backlog(db), .notifications: try NotificationBacklog.read(db),
                 ],
                 leases: try LeaseCount.all(db))
         }

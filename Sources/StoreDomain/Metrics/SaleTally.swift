@@ -12,6 +12,8 @@ final class SaleTally {
         /// The payment provider declined a payment.
         case decline
         case refund
+        /// A refund was taken back.
+        case refundReversal
     }
 
     /// A change of the product's kind; `nil` if the product isn't in the

@@ -12,11 +12,13 @@ package struct StoreMeters: Sendable {
         package static let purchases = "openstorekit_purchases_total"
         package static let declines = "openstorekit_declines_total"
         package static let refunds = "openstorekit_refunds_total"
+        package static let refundReversals = "openstorekit_refund_reversals_total"
         package static let signatures = "openstorekit_signatures_total"
         package static let contentBytes = "openstorekit_content_bytes_sent_total"
         package static let contentRedirects = "openstorekit_content_redirects_total"
         package static let contentUploads = "openstorekit_content_uploads_total"
         package static let bucketRequests = "openstorekit_bucket_requests_total"
+        package static let notificationAttempts = "openstorekit_notification_attempts_total"
         package static let droppedSignals = "openstorekit_event_signals_dropped_total"
     }
 
@@ -51,6 +53,7 @@ package struct StoreMeters: Sendable {
     private let contentRedirects: Counter
     private let contentUploads: [Upload: Counter]
     private let bucketRequests: [BucketResult: Counter]
+    private let notificationAttempts: [NotificationResult: Counter]
     private let droppedSignals: Counter
 
     /// Makes the counters of an environment's store.
@@ -76,6 +79,10 @@ package struct StoreMeters: Sendable {
             })
         contentUploads = Dictionary(
             uniqueKeysWithValues: Upload.allCases.map { ($0, counter(Name.contentUploads, [("result", $0.rawValue)])) })
+        notificationAttempts = Dictionary(
+            uniqueKeysWithValues: NotificationResult.allCases.map {
+                ($0, counter(Name.notificationAttempts, [("result", $0.rawValue.lowercased())]))
+            })
         droppedSignals = counter(Name.droppedSignals)
     }
 
@@ -115,6 +122,11 @@ package struct StoreMeters: Sendable {
         bucketRequests[result]?.increment()
     }
 
+    /// Counts an attempt to send a notification to an address.
+    func count(_ result: NotificationResult) {
+        notificationAttempts[result]?.increment()
+    }
+
     /// Counts uploads of content that have ended.
     func count(_ upload: Upload, by number: Int = 1) {
         contentUploads[upload]?.increment(by: number)
@@ -133,6 +145,7 @@ extension SaleTally.Change {
         case .purchase: StoreMeters.Name.purchases
         case .decline: StoreMeters.Name.declines
         case .refund: StoreMeters.Name.refunds
+        case .refundReversal: StoreMeters.Name.refundReversals
         }
     }
 }

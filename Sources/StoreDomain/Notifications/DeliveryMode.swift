@@ -34,7 +34,7 @@ package struct DeliveryMode: Hashable, Sendable {
     /// - Throws: ``DomainError`` `invalid`.
     func check() throws {
         guard (.zero...Self.longest).contains(delay) else {
-            throw DomainError(.invalid, "A notification is at most 366 days late.")
+            throw DomainError(.invalid, "A notification is 0 to 366 days late.")
         }
         guard (0...Self.mostFailures).contains(failures) else {
             throw DomainError(.invalid, "At most \(Self.mostFailures) attempts of a notification fail.")

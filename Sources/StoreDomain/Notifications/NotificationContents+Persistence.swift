@@ -9,9 +9,13 @@ extension NotificationContents {
         self.init()
         guard let account = notification.account, !notification.transaction.rawValue.isEmpty else { return }
         guard var purchase = try Purchase.find(notification.transaction, of: account, db) else { return nil }
-        // A later refund, also one of the same millisecond, is another notification.
-        let isRevocation = notification.kind == .refund || notification.kind == .revocation
-        if let revoked = purchase.revoked, revoked >= notification.at, !isRevocation { purchase.revoked = nil }
+        if notification.kind == .refund || notification.kind == .revocation {
+            // The refund may have been taken back since.
+            purchase.revoked = notification.at
+        } else if let revoked = purchase.revoked, revoked >= notification.at {
+            // A later refund, also one of the same millisecond, is another notification.
+            purchase.revoked = nil
+        }
         if purchase.term != nil { try setSubscription(of: &purchase, notification, db) }
         self.purchase = purchase
     }
@@ -35,5 +39,6 @@ extension NotificationContents {
         renewal = ServedRenewal(
             purchase, state, started: SubscriptionEvent.recentStart(in: events) ?? state.period.start,
             at: notification.at)
+        try renewal?.setWinBackOffers(of: subscription, state, after: events, at: notification.at, db)
     }
 }

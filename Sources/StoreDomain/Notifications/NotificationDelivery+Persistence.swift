@@ -121,11 +121,13 @@ extension NotificationDelivery {
     /// Makes another attempt due for a delivery that has failed or waits. It
     /// reaches the address once, without the mode of its first attempts.
     static func repeatAll(of notification: String, _ db: StoreTransaction) throws -> Int {
-        try db.run(
+        let prefix = NotificationListener.prefix
+        let isListener = "substr(url, 1, \(prefix.utf8.count)) = '\(prefix)'"
+        return try db.run(
             """
             UPDATE notification_delivery SET copies = 1, failures = 0,
-                state = CASE WHEN substr(url, 1, 9) = 'listener:' THEN 'listened' ELSE 'due' END,
-                due_at = CASE WHEN substr(url, 1, 9) = 'listener:' THEN NULL ELSE CAST($3 AS BIGINT) END
+                state = CASE WHEN \(isListener) THEN 'listened' ELSE 'due' END,
+                due_at = CASE WHEN \(isListener) THEN NULL ELSE CAST($3 AS BIGINT) END
             WHERE environment = $1 AND notification_id = $2
             """, [db.environment.rawValue, notification, db.now.milliseconds])
     }

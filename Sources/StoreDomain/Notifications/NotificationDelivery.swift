@@ -82,7 +82,7 @@ package struct NotificationDelivery: Hashable, Sendable {
 
 /// The result of an attempt to send a notification: `sendAttemptResult` of the
 /// App Store Server API.
-package enum NotificationResult: String, Sendable {
+package enum NotificationResult: String, CaseIterable, Sendable {
     case success = "SUCCESS"
     case timedOut = "TIMED_OUT"
     case tlsIssue = "TLS_ISSUE"

@@ -26,8 +26,8 @@ extension NotificationKind {
         case .priceIncreaseTold:
             return NotificationKind("PRICE_INCREASE", event.priceIncrease?.isUndecided == true ? "PENDING" : "ACCEPTED")
         case .priceIncreaseAgreed: return NotificationKind("PRICE_INCREASE", "ACCEPTED")
-        // The purchase causes REFUND.
-        case .authorised, .chargeFailed, .refunded, .priceIncreaseEnded: return nil
+        // The purchase causes REFUND and REFUND_REVERSED.
+        case .authorised, .chargeFailed, .refunded, .refundReversed, .priceIncreaseEnded: return nil
         }
     }
 

@@ -43,15 +43,22 @@ package struct NotificationKind: Hashable, Sendable {
     package static let oneTimeCharge = NotificationKind("ONE_TIME_CHARGE")
     package static let consumptionRequest = NotificationKind("CONSUMPTION_REQUEST")
     package static let refund = NotificationKind("REFUND")
+    package static let refundReversed = NotificationKind("REFUND_REVERSED")
     package static let refundDeclined = NotificationKind("REFUND_DECLINED")
     package static let revocation = NotificationKind("REVOKE")
     package static let extensionSummary = NotificationKind("RENEWAL_EXTENSION", "SUMMARY")
     package static let extensionFailure = NotificationKind("RENEWAL_EXTENSION", "FAILURE")
     package static let test = NotificationKind("TEST")
 
-    /// The notification that a member of a family has got a purchase.
-    static func beginning(of share: Purchase) -> NotificationKind {
+    /// The notification that a member of a family has got a purchase: after the
+    /// last one of the subscription that the member had, and as the sharing
+    /// account's period has begun.
+    static func beginning(
+        of share: Purchase, after last: Purchase? = nil, as kind: SubscriptionEvent.Kind? = nil
+    ) -> NotificationKind {
         guard share.term != nil else { return oneTimeCharge }
-        return share.isOriginal ? firstSubscription : renewal
+        guard !share.isOriginal else { return firstSubscription }
+        if kind == .subscribed || last?.revoked != nil { return resubscription }
+        return kind == .recovered ? recovery : renewal
     }
 }

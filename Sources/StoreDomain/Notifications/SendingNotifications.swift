@@ -90,11 +90,17 @@ package struct SendingNotifications: UseCase {
         }
     }
 
+    /// Sends the deliveries of a chain, one after another, until another process
+    /// is at one of them.
+    ///
+    /// - Returns: How many were sent.
     private func send(_ chain: [NotificationDelivery], in round: Round) async -> Int {
         var sent = 0
         for delivery in chain where !Task.isCancelled && !round.isOver() {
             do {
-                if try await send(delivery, by: round.sender) { sent += 1 }
+                // Another process is at the chain. A later delivery isn't sent before it ends its own.
+                guard try await send(delivery, by: round.sender) else { return sent }
+                sent += 1
             } catch {
                 if !(error is CancellationError) { round.report(error) }
                 return sent
@@ -123,6 +129,7 @@ package struct SendingNotifications: UseCase {
                 try delivery.save(next, db)
                 return next
             }
+            context.meters.count(result)
             isMade = true
         } while next.state == .due && next.attempts.last?.result == .success
         return isMade

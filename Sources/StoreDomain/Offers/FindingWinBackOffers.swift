@@ -25,10 +25,7 @@ package struct FindingWinBackOffers: UseCase {
             else { return [] }
             let history = try WinBackHistory.find(plan, of: account.identifier, in: bundleIdentifier, db)
             let moment = account.time(at: db.now)
-            let offers = product.offers.filter {
-                $0.kind == .winBack && history.refusal(of: $0, for: identifier, at: moment) == nil
-            }
-            return offers.filter { $0.priority == .high } + offers.filter { $0.priority != .high }
+            return history.offers(of: product, at: moment)
         }
     }
 }

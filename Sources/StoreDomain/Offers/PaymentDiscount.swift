@@ -22,6 +22,16 @@ package struct PaymentDiscount: Hashable, Sendable, Codable {
     /// Nothing is signed for a win-back offer: its other values are empty or 0.
     package private(set) var kind = Product.Offer.Kind.promotional
 
+    /// Set for a promotional offer of a test, which no seller signs; `nil` for
+    /// all others.
+    package private(set) var isUnsigned: Bool?
+
+    /// A promotional offer that the sandbox's remote control grants.
+    package init(unsigned identifier: String) {
+        self.init(identifier: identifier, keyIdentifier: "", nonce: "", signature: "", timestamp: 0)
+        isUnsigned = true
+    }
+
     /// A win-back offer.
     package init(winBack identifier: String) {
         self.init(identifier: identifier, keyIdentifier: "", nonce: "", signature: "", timestamp: 0)
@@ -51,13 +61,14 @@ package struct PaymentDiscount: Hashable, Sendable, Codable {
         timestamp = try values.decode(Int64.self, forKey: .timestamp)
         token = try values.decodeIfPresent(String.self, forKey: .token)
         kind = try values.decodeIfPresent(Product.Offer.Kind.self, forKey: .kind) ?? .promotional
+        isUnsigned = try values.decodeIfPresent(Bool.self, forKey: .isUnsigned)
     }
 
     /// The failure of a payment with this offer, as far as the product and its
     /// offers say it; `nil` when they allow it.
     func refusal(product: Product) -> PurchaseFailure? {
         let hasSignature = !(keyIdentifier.isEmpty || nonce.isEmpty || signature.isEmpty)
-        let isSigned = kind == .winBack || token?.isEmpty == false || hasSignature
+        let isSigned = kind == .winBack || token?.isEmpty == false || hasSignature || isUnsigned == true
         guard !identifier.isEmpty, isSigned else {
             return PurchaseFailure(
                 .missingOfferParams,

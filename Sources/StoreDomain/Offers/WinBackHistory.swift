@@ -50,6 +50,15 @@ struct WinBackHistory: Hashable, Sendable {
         return nil
     }
 
+    /// The win-back offers of a product that the account may use at a moment,
+    /// those of high priority first, and otherwise in the product's order.
+    func offers(of product: Product, at moment: StoreTime) -> [Product.Offer] {
+        let offers = product.offers.filter {
+            $0.kind == .winBack && refusal(of: $0, for: product.productIdentifier, at: moment) == nil
+        }
+        return offers.filter { $0.priority == .high } + offers.filter { $0.priority != .high }
+    }
+
     /// Why the account isn't a former subscriber at a moment; `nil` when it
     /// is.
     private static func reason(against state: SubscriptionState, at moment: StoreTime) -> String? {

@@ -130,6 +130,21 @@ extension Payment {
             ]) == 1
     }
 
+    /// Subtracts a refund that is taken back from the part of the amount that
+    /// was given back, and returns whether that was possible.
+    func removeRefund(of milliunits: Int64, _ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            """
+            UPDATE payment SET returned_milliunits = returned_milliunits - $3,
+                status = CASE WHEN status = $6 THEN $5 ELSE status END
+            WHERE environment = $1 AND payment_number = $2 AND bucket = $4 AND returned_milliunits >= $3
+            """,
+            [
+                db.environment.rawValue, number, milliunits, account.bucket, Status.captured.rawValue,
+                Status.refunded.rawValue,
+            ]) == 1
+    }
+
     /// Saves a reversal: the part of the amount that isn't the store's any
     /// more, and the status; `false` when the payment has changed since.
     func saveReversal(returned: Int64, _ status: Status, _ db: StoreTransaction) throws -> Bool {
@@ -209,7 +224,7 @@ extension Payment {
             SELECT 1 AS one FROM refund JOIN payment
                 ON payment.environment = refund.environment AND payment.payment_number = refund.payment_number
                 AND payment.bucket = refund.bucket
-            WHERE refund.environment = $1 AND refund.status = 'due'
+            WHERE refund.environment = $1 AND refund.status IN ('due', 'reversing')
                 AND (payment.account_id = $2 OR payment.payer_id = $2)
             LIMIT 1
             """, [db.environment.rawValue, account]) != nil
@@ -226,7 +241,7 @@ extension Payment {
                     SELECT created_at FROM payment
                     WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding')
                     UNION ALL
-                    SELECT created_at FROM refund WHERE environment = $1 AND status = 'due'
+                    SELECT created_at FROM refund WHERE environment = $1 AND status IN ('due', 'reversing')
                 ) AS work
                 """, [db.environment.rawValue]))
     }

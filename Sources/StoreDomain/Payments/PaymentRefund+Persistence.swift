@@ -49,7 +49,7 @@ extension PaymentRefund {
         ).map(ordered)
     }
 
-    /// Refunds that the provider hasn't carried out, in order of their
+    /// Refunds that the provider hasn't carried out or taken back, in order of their
     /// identifiers, after `last`, at most twenty. A refund whose lease hasn't
     /// run out is left out.
     ///
@@ -64,12 +64,33 @@ extension PaymentRefund {
             SELECT \(columns), \(Payment.columns) FROM refund JOIN payment
                 ON payment.environment = refund.environment AND payment.payment_number = refund.payment_number
                 AND payment.bucket = refund.bucket
-            WHERE refund.environment = $1 AND refund.status = 'due' AND refund.refund_id > $2
+            WHERE refund.environment = $1 AND refund.status IN ('due', 'reversing') AND refund.refund_id > $2
                 AND refund.leased_until <= wall_now($4)
                 AND (refund.lease_owner IS NOT NULL OR refund.created_at <= $3 OR refund.created_at > $4)
             ORDER BY refund.refund_id LIMIT 20
             """, [db.environment.rawValue, last, limit.milliseconds, db.now.milliseconds]
         ).map(ordered)
+    }
+
+    /// The refunds of a payment of an account, in order of their identifiers.
+    static func all(of payment: Payment, _ db: StoreTransaction) throws -> [PaymentRefund] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM refund WHERE environment = $1 AND payment_number = $2 AND bucket = $3
+            ORDER BY refund_id
+            """, [db.environment.rawValue, payment.number, payment.account.bucket]
+        ).map { try PaymentRefund($0, of: payment.number) }
+    }
+
+    /// Moves the refund of a payment of an account from one status to another;
+    /// `false` when its status is another one.
+    func move(
+        from old: Status, to new: Status, of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> Bool {
+        try db.run(
+            """
+            UPDATE refund SET status = $5 WHERE environment = $1 AND refund_id = $2 AND bucket = $3 AND status = $4
+            """, [db.environment.rawValue, identifier, account.bucket, old.rawValue, new.rawValue]) == 1
     }
 
     private static func ordered(_ row: Row) throws -> Ordered {

@@ -18,6 +18,11 @@ package struct PaymentRefund: Hashable, Sendable {
         package static let due = Status(rawValue: "due")
         /// The provider has given back the amount.
         package static let done = Status(rawValue: "done")
+        /// The refund is taken back; the provider still has to collect the
+        /// amount again.
+        package static let reversing = Status(rawValue: "reversing")
+        /// The provider has collected the amount again.
+        package static let reversed = Status(rawValue: "reversed")
     }
 
     /// Why the customer gets the amount back.

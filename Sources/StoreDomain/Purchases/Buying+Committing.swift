@@ -42,6 +42,8 @@ extension Buying {
             ?? Purchase(sale, of: request, at: event.time)
         try purchase.insert(db)
         try ItemPurchase.record(purchase, db)
+        // A product that is given again is not bought.
+        if sale.owned == nil { try CampaignPurchase.record(purchase, request.tokens, db) }
         if purchase.term == nil {
             try NotificationCause(.oneTimeCharge, of: purchase, at: event.time).insert(db)
         }

@@ -58,6 +58,7 @@ extension Buying {
             throw DomainError(.invalid, "This page asks for no payment: answer it with sign-in, a code or cancel.")
         }
         request.account = account.identifier
+        request.tokens = confirmation.confirmed.tokens ?? request.tokens
         let ownership = try Ownership(of: product, by: account, request.discount, request.code, db)
         let decision = try PurchaseDecision.confirming(
             request, product, by: account, ownership, confirmation.confirmed)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreCore
+package import StoreCore
 import StoreDatabase
 
 /// Makes the purchase that a customer confirms on a sheet: step 5 of a
@@ -33,6 +33,9 @@ package struct Buying: UseCase {
     /// `contact` is given, it is shared with the seller when the purchase is
     /// made, whose period is longer then.
     ///
+    /// `tokens` are those of the link that the customer has clicked in the day
+    /// before, and are kept with the purchase.
+    ///
     /// When another person has to decide first (Ask to Buy), or the purchase
     /// is interrupted, the request's status says which, and ``ResolvingPendingPurchase``
     /// completes it.
@@ -52,11 +55,13 @@ package struct Buying: UseCase {
     ///   too large.
     package func callAsFunction(
         sheet token: String, account: Account, shown: Money?, change: PlanChange? = nil,
-        offer: String? = nil, contact: SharedContact? = nil, method: PaymentMethodIdentifier? = nil
+        offer: String? = nil, contact: SharedContact? = nil, method: PaymentMethodIdentifier? = nil,
+        tokens: CampaignTokens? = nil
     ) async throws -> Progress {
         try await confirm(
             sheet: token, account: account,
-            ConfirmedTerms(price: shown, change: change, offer: offer, contact: contact, method: method))
+            ConfirmedTerms(
+                price: shown, change: change, offer: offer, contact: contact, method: method, tokens: tokens))
     }
 
     /// Confirms the sheet of a payment, or of a redemption with the hash of its

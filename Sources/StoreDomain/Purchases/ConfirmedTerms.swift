@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 /// The terms of a payment as its page has shown them, and the contact that
 /// the customer has typed there.
 struct ConfirmedTerms: Hashable, Sendable {
@@ -16,6 +18,9 @@ struct ConfirmedTerms: Hashable, Sendable {
     /// The payment method that the customer has chosen; `nil` for the preferred
     /// one.
     var method: PaymentMethodIdentifier?
+    /// The tokens of the link that the customer has clicked in the day before;
+    /// `nil` without one.
+    var tokens: CampaignTokens?
 
     /// Compares the confirmed price, consequence and offer with the terms of
     /// now.

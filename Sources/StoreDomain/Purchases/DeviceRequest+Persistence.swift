@@ -7,7 +7,7 @@ extension DeviceRequest {
     private static let columns = """
         device_id, request_id, kind, bundle_id, product_id, quantity, username, status, account_id, transaction_id,
         event_number, failure_code, failure_message, simulates_ask_to_buy, deferred_at, interrupted_at, contact,
-        offer, discount, confirmed, code, answer_until, answer_due_at
+        offer, discount, confirmed, code, answer_until, answer_due_at, tokens
         """
 
     init(_ row: Row) throws {
@@ -41,6 +41,8 @@ extension DeviceRequest {
         self.answerUntil = answerUntil.map(StoreTime.init(milliseconds:))
         let answerDue: Int64? = try row.get("answer_due_at")
         self.answerDue = answerDue.map(WallTime.init(milliseconds:))
+        let tokens: String? = try row.get("tokens")
+        self.tokens = tokens.map { CampaignTokens($0) }
     }
 
     static func find(
@@ -97,7 +99,7 @@ extension DeviceRequest {
         let failed = try db.rows(
             """
             UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5,
-                contact = NULL, offer = NULL
+                contact = NULL, offer = NULL, tokens = NULL
             WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
             RETURNING \(columns)
             """,
@@ -114,7 +116,7 @@ extension DeviceRequest {
         let failed = try db.rows(
             """
             UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5,
-                contact = NULL, offer = NULL
+                contact = NULL, offer = NULL, tokens = NULL
             WHERE environment = $1 AND account_id = $2 AND status = 'deferred'
             RETURNING \(columns)
             """,
@@ -185,9 +187,9 @@ extension DeviceRequest {
             INSERT INTO request (environment, device_id, request_id, kind, bundle_id, product_id, quantity, username,
                 status, account_id, transaction_id, event_number, failure_code, failure_message, created_at,
                 changed_at, simulates_ask_to_buy, deferred_at, interrupted_at, discount,
-                answer_until, answer_due_at)
+                answer_until, answer_due_at, tokens)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20,
-                $21)
+                $21, $22)
             """,
             [
                 db.environment.rawValue, device, identifier, kind.rawValue, bundleIdentifier,
@@ -196,6 +198,7 @@ extension DeviceRequest {
                 failure?.code.rawValue, failure?.message, db.now.milliseconds, simulatesAskToBuy,
                 deferred?.milliseconds,
                 interrupted?.milliseconds, try discount?.stored, answerUntil?.milliseconds, answerDue?.milliseconds,
+                tokens?.text,
             ])
     }
 
@@ -221,7 +224,7 @@ extension DeviceRequest {
             UPDATE request SET status = $4, account_id = $5, transaction_id = $6, event_number = $7,
                 failure_code = $8, failure_message = $9, deferred_at = $10, interrupted_at = $11, changed_at = $12,
                 contact = $13, offer = $14, confirmed = $15, product_id = $16, code = $17,
-                answer_until = $18, answer_due_at = $19
+                answer_until = $18, answer_due_at = $19, tokens = $20
             WHERE environment = $1 AND device_id = $2 AND request_id = $3
             """,
             [
@@ -229,7 +232,7 @@ extension DeviceRequest {
                 eventNumber, failure?.code.rawValue, failure?.message, deferred?.milliseconds,
                 interrupted?.milliseconds, db.now.milliseconds, try contact?.stored, try appliedOffer?.stored,
                 try confirmed?.stored, productIdentifier, try code?.stored, answerUntil?.milliseconds,
-                answerDue?.milliseconds,
+                answerDue?.milliseconds, tokens?.text,
             ])
     }
 }

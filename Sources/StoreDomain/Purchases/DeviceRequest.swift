@@ -103,6 +103,9 @@ package struct DeviceRequest: Hashable, Sendable {
     /// The code that a redemption uses; `nil` until the customer has confirmed
     /// one, and after its use was given back.
     package var code: RedeemedCode?
+    /// The tokens of the link that the customer has clicked before; `nil` without
+    /// one.
+    var tokens: CampaignTokens?
     /// The end of the time for an approval, in the account's time and in the
     /// wall's; `nil` for a request that waits without an end.
     var answerUntil: StoreTime?
@@ -197,6 +200,7 @@ package struct DeviceRequest: Hashable, Sendable {
         self.failure = failure
         contact = nil
         appliedOffer = nil
+        tokens = nil
     }
 
     /// The failure that the app receives for an interrupted payment, also

@@ -24,6 +24,15 @@ extension LedgerEntry {
         ).map(LedgerEntry.init)
     }
 
+    /// Whether a refund of a purchase was taken back.
+    static func hasReversal(of purchase: Purchase, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            """
+            SELECT 1 AS one FROM ledger_entry
+            WHERE environment = $1 AND transaction_id = $2 AND bucket = $3 AND kind = 'refund reversed' LIMIT 1
+            """, [db.environment.rawValue, purchase.transactionIdentifier, purchase.account.bucket]) != nil
+    }
+
     /// The entries of a payment, oldest first.
     static func of(_ payment: Payment, _ db: StoreTransaction) throws -> [LedgerEntry] {
         try db.rows(

@@ -14,6 +14,8 @@ package struct LedgerEntry: Hashable, Sendable {
         /// The disputed amount stays with the payer. The entry's amount is
         /// zero, because the dispute's entry has it.
         case disputeLost = "dispute lost"
+        /// A refund was taken back: the amount is the store's again.
+        case refundReversed = "refund reversed"
         /// The provider couldn't collect the amount of a charge.
         case captureFailed = "capture failed"
     }

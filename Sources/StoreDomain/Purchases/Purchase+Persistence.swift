@@ -167,18 +167,39 @@ extension Purchase {
     }
 
     /// Saves the date of the refund, in the receipt too, after the event of
-    /// it.
-    func saveRevocation(_ db: StoreTransaction) throws {
+    /// it, and whether the transaction was unfinished.
+    func saveRevocation(wasUnfinished: Bool, _ db: StoreTransaction) throws {
         try db.run(
             """
-            UPDATE purchase SET revoked_at = $3, receipt_attribute = $4,
+            UPDATE purchase SET revoked_at = $3, receipt_attribute = $4, was_unfinished = $7,
                 revision = \(Self.newestEvent(account: 6, bucket: 5))
             WHERE environment = $1 AND transaction_id = $2 AND bucket = $5 AND revoked_at IS NULL
             """,
             [
                 db.environment.rawValue, transactionIdentifier, revoked?.milliseconds,
-                try InAppPurchase(self).encodedForReceipt, account.bucket, account,
+                try InAppPurchase(self).encodedForReceipt, account.bucket, account, wasUnfinished,
             ])
+    }
+
+    /// Saves that the purchase isn't revoked any more, in the receipt too,
+    /// after the event of it. One that was unfinished when it was revoked is in
+    /// the receipt again.
+    ///
+    /// - Returns: Whether it was unfinished.
+    func removeRevocation(_ db: StoreTransaction) throws -> Bool {
+        let row = try db.row(
+            """
+            UPDATE purchase SET revoked_at = NULL, receipt_attribute = $3,
+                is_in_receipt = CASE WHEN was_unfinished = 1 THEN 1 ELSE is_in_receipt END,
+                revision = \(Self.newestEvent(account: 5, bucket: 4))
+            WHERE environment = $1 AND transaction_id = $2 AND bucket = $4 AND revoked_at IS NOT NULL
+            RETURNING was_unfinished
+            """,
+            [
+                db.environment.rawValue, transactionIdentifier, try InAppPurchase(self).encodedForReceipt,
+                account.bucket, account,
+            ])
+        return try row?.get("was_unfinished") ?? false
     }
 
     /// Saves the period's end and whether it was upgraded, in the receipt too,

@@ -21,6 +21,8 @@ package struct ReadingQueue: UseCase {
         /// The purchases that were revoked after the last event that the
         /// device received.
         package var revoked: [Purchase] = []
+        /// The purchases whose refunds were taken back after that event.
+        package var reinstated: [Purchase] = []
         /// The event of the last entry, if more entries follow it.
         package var next: AccountEvent.Position?
     }
@@ -57,6 +59,8 @@ package struct ReadingQueue: UseCase {
             if let received, received.account == account.identifier, last == nil {
                 snapshot.revoked = try AccountEvent.revoked(
                     after: received, bundleIdentifier: bundleIdentifier, db)
+                snapshot.reinstated = try AccountEvent.reinstated(
+                    after: received, bundleIdentifier: bundleIdentifier, db)
             }
             return snapshot
         }
@@ -74,6 +78,8 @@ package struct ReadingQueue: UseCase {
         case receiptChanged
         /// A purchase of this app was revoked.
         case revoked(Purchase)
+        /// The refund of a purchase of this app was taken back.
+        case reinstated(Purchase)
         /// The account's current storefront, after a change.
         case storefront(Storefront)
         /// The account's current clock, after it was moved.
@@ -162,6 +168,8 @@ extension ReadingQueue.News {
                 ?? .finished(event.transactionIdentifier, changesReceipt: false)
         case .revoked:
             self = delivery.purchase.map { .revoked($0) } ?? .nothing
+        case .reinstated:
+            self = delivery.purchase.map { .reinstated($0) } ?? .nothing
         case .finished:
             self = .finished(event.transactionIdentifier, changesReceipt: event.changesReceipt)
         case .receipt:

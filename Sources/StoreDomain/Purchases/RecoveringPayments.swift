@@ -50,7 +50,7 @@ package struct RecoveringPayments: UseCase {
         try await each({ last, db in
             try PaymentRefund.due(madeUntil: limit, after: last?.refund.identifier ?? "", db)
         }) { due in
-            await reporting(due, report) { try await RefundingPurchase.giveBack(due, context) }
+            await reporting(due, report) { try await RefundingPurchase.settle(due, context) }
         }
     }
 

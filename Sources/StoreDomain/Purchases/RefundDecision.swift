@@ -73,10 +73,13 @@ enum RefundDecision: Hashable, Sendable {
     /// for again, of a part in thousandths or of the rest.
     ///
     /// The entry doesn't say whether a part or the rest was asked for. A part
-    /// that was all that was left has had the same consequence as the rest.
-    static func isRefund(_ entry: LedgerEntry, of charged: Purchase, wanted: Int64?) -> Bool {
+    /// that was all that was left has had the same consequence as the rest. A
+    /// purchase whose refund was taken back isn't revoked any more.
+    static func isRefund(
+        _ entry: LedgerEntry, of charged: Purchase, wanted: Int64?, isReversed: Bool = false
+    ) -> Bool {
         guard entry.kind == .refund, entry.transactionIdentifier == charged.transactionIdentifier else { return false }
-        return wanted.map { $0 == -entry.amount.milliunits } ?? (charged.revoked != nil)
+        return wanted.map { $0 == -entry.amount.milliunits } ?? (charged.revoked != nil || isReversed)
     }
 
     /// The refusal of a refund of more than is left.

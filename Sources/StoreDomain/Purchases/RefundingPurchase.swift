@@ -71,7 +71,7 @@ package struct RefundingPurchase: UseCase {
         faults("refund:after")
         do {
             if let due = saved.due {
-                try await leased(.refund(due.refund.identifier)) { try await Self.giveBack(due, context) }
+                try await leased(.refund(due.refund.identifier)) { try await Self.settle(due, context) }
             }
             return Refunded(purchase: saved.purchase)
         } catch {
@@ -103,7 +103,8 @@ package struct RefundingPurchase: UseCase {
         guard let entry = try LedgerEntry.find(order.identifier.rawValue, db) else { return nil }
         let chain = try Purchase.all(of: named.originalTransactionIdentifier, by: named.account, db)
         let charged = try RefundDecision.charged(for: named.transactionIdentifier, in: chain)
-        guard RefundDecision.isRefund(entry, of: charged, wanted: order.amount) else {
+        let isReversed = try LedgerEntry.hasReversal(of: charged, db)
+        guard RefundDecision.isRefund(entry, of: charged, wanted: order.amount, isReversed: isReversed) else {
             throw DomainError(.requestMismatch, "The identifier \(order.identifier) was used for another refund.")
         }
         let saved = try PaymentRefund.find(order.identifier, of: named.account, db)
@@ -122,7 +123,7 @@ package struct RefundingPurchase: UseCase {
 
     /// Refuses a refund that the provider could never carry out. The provider
     /// needn't answer now: the money is given back later then.
-    private func requireRecord(of payment: Payment) async throws {
+    func requireRecord(of payment: Payment) async throws {
         let record: Authorisation?
         do { record = try await context.provider.lookUp(payment.number) } catch { return }
         guard record == nil else { return }
@@ -130,11 +131,26 @@ package struct RefundingPurchase: UseCase {
             .notFound, "The payment provider has no record of the payment \(payment.number) any more.")
     }
 
+    /// Lets the provider carry out a refund, or take it back. Repeating the
+    /// call changes nothing.
+    static func settle(_ ordered: PaymentRefund.Ordered, _ context: StoreContext) async throws {
+        guard ordered.refund.status == .reversing else { return try await giveBack(ordered, context) }
+        try await ReversingRefund.takeBack(ordered, context)
+    }
+
     /// Gives back the money of a refund that is due. Repeating the call
     /// changes nothing.
-    static func giveBack(_ due: PaymentRefund.Ordered, _ context: StoreContext) async throws {
+    private static func giveBack(_ due: PaymentRefund.Ordered, _ context: StoreContext) async throws {
         context.faults("giveback:before")
         let refund = due.refund
+        // Until an earlier refund is taken back at the provider, the amount
+        // isn't collected.
+        let isReversing = try await context.read(isUrgent: true) { db in
+            try PaymentRefund.all(of: due.payment, db).contains { $0.status == .reversing }
+        }
+        guard !isReversing else {
+            throw DomainError(.underWay, "An earlier refund of the payment \(due.payment.number) is being taken back.")
+        }
         try await context.provider.refund(refund.identifier, of: refund.payment, amount: refund.amount)
         context.faults("giveback:saving")
         try await context.write(for: due.payment.account, isUrgent: true) { db in
@@ -165,7 +181,7 @@ package struct RefundingPurchase: UseCase {
     ) throws -> Saved {
         var charged = refund.charged
         var time = try AccountClock.of(charged.account, db).time(at: db.now)
-        if let revoked = try revoke(refund, db) {
+        if let revoked = try revoke(refund, by: identifier, db) {
             charged.revoked = revoked
             time = revoked
         }
@@ -187,7 +203,9 @@ package struct RefundingPurchase: UseCase {
     /// product.
     ///
     /// - Returns: The time of the revocation; `nil` when there is none.
-    private static func revoke(_ refund: RefundDecision.Refund, _ db: StoreTransaction) throws -> StoreTime? {
+    private static func revoke(
+        _ refund: RefundDecision.Refund, by identifier: RefundIdentifier, _ db: StoreTransaction
+    ) throws -> StoreTime? {
         guard !refund.revoked.isEmpty else { return nil }
         var time: StoreTime?
         for var purchase in refund.revoked {
@@ -198,14 +216,17 @@ package struct RefundingPurchase: UseCase {
                 transactionIdentifier: purchase.transactionIdentifier, db)
             purchase.revoked = event.time
             time = event.time
-            _ = try UnfinishedTransaction.removeEverywhere(purchase, db)
-            try purchase.saveRevocation(db)
+            let wasUnfinished = try UnfinishedTransaction.removeEverywhere(purchase, db)
+            try purchase.saveRevocation(wasUnfinished: wasUnfinished, db)
             try SharingWork.note(purchase, db)
             if purchase.kind.leavesTheReceipt {
                 try purchase.leaveReceipt(db)
             }
             try Subscription.endPeriod(of: purchase, at: event.time, db)
-            try NotificationCause(.refund, of: purchase, at: event.time).insert(db)
+            var cause = NotificationCause(.refund, of: purchase, at: event.time)
+            // A refund, its reversal and another refund may be of one moment.
+            cause.subject = identifier.rawValue
+            try cause.insert(db)
         }
         try Reservation.end(refund.charged, db)
         return time

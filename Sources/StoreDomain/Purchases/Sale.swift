@@ -91,6 +91,7 @@ extension DeviceRequest {
         failure = nil
         contact = nil
         appliedOffer = nil
+        tokens = nil
         transactionIdentifier = purchase.transactionIdentifier
         eventNumber = number
     }

@@ -12,7 +12,8 @@ package struct AskingForRefund: UseCase {
     }
 
     /// Saves a request. A transaction whose request waits keeps it, so that a
-    /// form that is sent twice makes one request.
+    /// form that is sent twice makes one request. The renewal of a subscription
+    /// whose period runs is turned off, as Apple's store does.
     ///
     /// - Throws: ``DomainError``: `notFound` for a purchase of another account;
     ///   `decided` for one that was refunded; `invalid` for a comment that is
@@ -41,8 +42,26 @@ package struct AskingForRefund: UseCase {
                 identifier: identifier, account: account, transaction: transaction, reason: reason,
                 comment: comment.flatMap { $0.isEmpty ? nil : $0 }, status: .open, created: db.now)
             try request.insert(db)
-            try request.notify(.consumptionRequest, about: purchase, db)
+            try Self.turnOffRenewal(of: purchase, db)
+            if purchase.kind == .consumable || purchase.kind == .autoRenewable {
+                try request.notify(.consumptionRequest, about: purchase, db)
+            }
             return request
         }
+    }
+
+    /// Turns off the renewal of a purchase's subscription, unless it has ended
+    /// or its charge is retried: turning it off would end it then.
+    private static func turnOffRenewal(of purchase: Purchase, _ db: StoreTransaction) throws {
+        guard purchase.kind == .autoRenewable,
+            var subscription = try Subscription.find(purchase.originalTransactionIdentifier, of: purchase.account, db),
+            let before = subscription.newestState
+        else { return }
+        let clock = try AccountClock.of(purchase.account, db)
+        let moment = clock.time(at: db.now)
+        guard before.renews, before.expired == nil, !before.isRevoked, moment < before.end else { return }
+        subscription.setRenewal(false, at: moment)
+        try Subscription.release(before.authorised, of: purchase.account, db)
+        try subscription.save(clock, db)
     }
 }

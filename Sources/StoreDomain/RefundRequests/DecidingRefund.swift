@@ -21,23 +21,26 @@ package struct DecidingRefund: UseCase {
         }
     }
 
-    /// Approves a request, and refunds the purchase.
+    /// Approves a request, and refunds the purchase, or a part of its price in
+    /// thousandths.
     ///
     /// The decision is saved first, then the refund under the request's
     /// identifier, and then that it is made. After the death of the process
     /// between two of these steps the request is still in the list, and
     /// repeating the call completes it without a second refund. A refund that
-    /// isn't possible leaves the request open.
+    /// isn't possible leaves the request open. A repeated call names the same
+    /// part.
     ///
     /// - Throws: ``DomainError``: `notFound`, `decided` for a declined request;
     ///   the errors of ``RefundingPurchase``.
-    package func approve(_ identifier: RefundIdentifier) async throws -> RefundRequest {
+    package func approve(_ identifier: RefundIdentifier, amount: Int64? = nil) async throws -> RefundRequest {
         var request = try await decide(identifier, approved: true)
         guard request.status == .approving else { return request }
         faults("approverefund:before")
         do {
-            _ = try await RefundingPurchase(context)(request.transaction, identifier: identifier)
-        } catch let error as DomainError where [.notFound, .refundTooLarge].contains(error.code) {
+            _ = try await RefundingPurchase(context)(
+                request.transaction, amount: amount, identifier: identifier)
+        } catch let error as DomainError where [.notFound, .refundTooLarge, .invalid].contains(error.code) {
             // Nothing was given back, and nothing will be: the request can be
             // declined then.
             try await reopen(request)

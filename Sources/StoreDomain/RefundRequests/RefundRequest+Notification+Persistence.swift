@@ -7,8 +7,10 @@ extension RefundRequest {
         let moment = try AccountClock.of(account, db).time(at: db.now)
         var cause = NotificationCause(kind, of: purchase, at: moment)
         cause.subject = identifier.rawValue
-        // The store's people decide after the customer has asked.
-        cause.place = kind == .consumptionRequest ? 0 : 1
+        // After the end of the renewal. The store's people decide after the customer has asked.
+        let subscription =
+            purchase.term == nil ? nil : try Subscription.find(purchase.originalTransactionIdentifier, of: account, db)
+        cause.place = (subscription?.count ?? 0) + (kind == .consumptionRequest ? 1 : 2)
         if kind == .consumptionRequest { cause.details.consumptionReason = consumptionReason }
         try cause.insert(db)
     }

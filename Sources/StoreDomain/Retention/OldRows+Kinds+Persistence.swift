@@ -181,7 +181,7 @@ extension OldRows {
             due: """
                 (
                     SELECT 1 FROM refund
-                    WHERE refund.environment = $1 AND refund.refund_id = old.refund_id AND refund.status = 'done'
+                    WHERE refund.environment = $1 AND refund.refund_id = old.refund_id AND refund.status IN ('done', 'reversed')
                     LIMIT 1
                 ) IS NOT NULL
                 """,
@@ -202,7 +202,7 @@ extension OldRows {
                 AND (
                     SELECT 1 FROM refund
                     WHERE refund.environment = $1 AND refund.payment_number = old.payment_number
-                        AND refund.status = 'due' LIMIT 1
+                        AND refund.status IN ('due', 'reversing') LIMIT 1
                 ) IS NULL
                 """,
             hasEnvironment: false, hasRowsWithoutAge: true)

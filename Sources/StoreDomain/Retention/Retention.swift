@@ -4,8 +4,8 @@
 ///
 /// Accounts, payments, refunds and requests for them, ledger entries,
 /// purchases, reservations, the events of refunds, subscriptions with their
-/// events, the uses of offers, and codes with their redemptions are never
-/// deleted. ``DeletingOldRows`` deletes the others.
+/// events, the uses of offers, codes with their redemptions, and the tokens of
+/// links with their sums are never deleted. ``DeletingOldRows`` deletes the others.
 package struct Retention: Hashable, Sendable {
     /// Events of accounts, from their commit. A device that was away for
     /// longer receives a snapshot of its queue, with all refunds since.

@@ -34,6 +34,7 @@ package struct ForgettingPurchase: UseCase {
                 try db.run(statement, [db.environment.rawValue, original, purchase.account.bucket])
             }
             try UncountedSale.noteDeletion(of: purchase, db)
+            try CampaignPurchase.forget(purchase, db)
             for statement in [
                 """
                 DELETE FROM restored_transaction

@@ -58,7 +58,7 @@ package enum Schema {
         buckets, subscriptionCatalogue, subscriptions, sharedContacts, storeSecrets, hostedContent,
         offers, firstUses, priceChanges, offerCodes, formerHolders,
         customers, browserSessions, mail, families, familySharing, paymentMethods, refundRequests, serverAPI,
-        serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales,
-        bucketsOfCustomers,
+        serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales, revocations,
+        waitingNotifications, campaigns, bucketsOfCustomers,
     ]
 }

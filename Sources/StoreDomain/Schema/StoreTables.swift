@@ -28,6 +28,7 @@ extension Schema {
         StoreTable(name: "promoted_product", key: ["bundle_id", "place"], sums: ["place"]),
         StoreTable(name: "product_sales", key: ["environment", "bundle_id", "product_id"], sums: ["sales"]),
         StoreTable(name: "uncounted_sale", key: ["environment", "entry_id", "change"], sums: ["change"]),
+        StoreTable(name: "campaign", key: ["environment", "campaign_id"], sums: ["purchases", "milliunits"]),
         StoreTable(name: "subscription_group", key: ["bundle_id", "group_id"], sums: []),
         StoreTable(name: "subscription_group_localization", key: ["bundle_id", "group_id", "locale"], sums: []),
         StoreTable(name: "subscription_plan", key: ["bundle_id", "product_id"], sums: ["level"]),
@@ -75,6 +76,9 @@ extension Schema {
             sums: ["bucket", "quantity", "milliunits", "purchased_at", "is_in_receipt"]),
         StoreTable(
             name: "item_purchase", key: ["environment", "transaction_id", "bucket"], sums: ["bucket", "item_id"]),
+        StoreTable(
+            name: "campaign_purchase", key: ["environment", "transaction_id", "bucket"],
+            sums: ["bucket", "milliunits", "is_counted"]),
         StoreTable(
             name: "shared_contact", key: ["environment", "transaction_id", "bucket"], sums: ["bucket", "shared_at"]),
         StoreTable(

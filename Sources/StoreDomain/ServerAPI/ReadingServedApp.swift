@@ -22,14 +22,22 @@ package struct ReadingServedApp: UseCase {
         try await read { db in
             let found = try FindingServedPurchase.find(transaction, in: bundleIdentifier, db)
             let account = found.purchase.account
-            if let (purchase, item) = try ItemPurchase.find(app: bundleIdentifier, of: account, db) {
-                return ServedApp(
-                    bundleIdentifier: bundleIdentifier, downloaded: purchase.originalDate, version: item.version)
-            }
+            if let got = try ServedApp.bought(bundleIdentifier, by: account, db) { return got }
             let used = try DeviceApp.firstUse(of: bundleIdentifier, account: account, db).map(found.clock.time(at:))
             let bought = found.purchase.originalDate
             return ServedApp(
                 bundleIdentifier: bundleIdentifier, downloaded: min(used ?? bought, bought))
         }
+    }
+}
+
+extension ServedApp {
+    /// The app as an account has got it on its page; `nil` for one that was got
+    /// elsewhere.
+    static func bought(
+        _ bundleIdentifier: BundleIdentifier, by account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> ServedApp? {
+        guard let (purchase, item) = try ItemPurchase.find(app: bundleIdentifier, of: account, db) else { return nil }
+        return ServedApp(bundleIdentifier: bundleIdentifier, downloaded: purchase.originalDate, version: item.version)
     }
 }

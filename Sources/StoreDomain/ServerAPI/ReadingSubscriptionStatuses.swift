@@ -64,10 +64,12 @@ package struct ReadingSubscriptionStatuses: UseCase {
         _ purchase: Purchase, of subscription: Subscription, _ state: SubscriptionState, at moment: StoreTime,
         _ db: StoreTransaction
     ) throws -> Listed {
-        let start = SubscriptionEvent.recentStart(in: try subscription.history(db))
+        let events = try subscription.history(db)
+        let start = SubscriptionEvent.recentStart(in: events)
+        var renewal = ServedRenewal(purchase, state, started: start ?? state.period.start, at: moment)
+        try renewal.setWinBackOffers(of: subscription, state, after: events, at: moment, db)
         return Listed(
-            group: subscription.group, status: state.servedStatus(at: moment), purchase: purchase,
-            renewal: ServedRenewal(purchase, state, started: start ?? state.period.start, at: moment))
+            group: subscription.group, status: state.servedStatus(at: moment), purchase: purchase, renewal: renewal)
     }
 }
 

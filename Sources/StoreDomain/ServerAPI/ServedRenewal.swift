@@ -24,6 +24,9 @@ package struct ServedRenewal: Hashable, Sendable {
     package var date: StoreTime
     /// The start of the newest periods without a long gap.
     package var started: StoreTime
+    /// The identifiers of the win-back offers that the customer may use, the
+    /// best first.
+    package var winBackOffers: [String] = []
 
     /// Decides about the renewal at a moment of the account's time.
     init(_ purchase: Purchase, _ state: SubscriptionState, started: StoreTime, at moment: StoreTime) {

@@ -19,6 +19,8 @@ package struct ServerError: Error, Hashable, Sendable {
     package static let invalidExtendByDays = ServerError(4_000_009, "Invalid extend by days value.")
     package static let invalidExtendReasonCode = ServerError(4_000_010, "Invalid extend reason code.")
     package static let invalidRequestIdentifier = ServerError(4_000_011, "Invalid request identifier.")
+    package static let startDateTooFarInPast = ServerError(
+        4_000_012, "Invalid request. The start date is earlier than the allowed start date.")
     package static let startDateAfterEndDate = ServerError(
         4_000_013, "Invalid request. The end date precedes the start date or the dates are the same.")
     package static let invalidPaginationToken = invalid(4_000_014, "pagination token")

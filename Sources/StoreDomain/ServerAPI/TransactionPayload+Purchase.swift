@@ -63,6 +63,7 @@ extension RenewalInfoPayload {
         self.renewalPrice = renewal.price?.milliunits
         self.currency = renewal.price?.currency
         self.appAccountToken = details.accountToken(of: renewal.purchase)
+        self.eligibleWinBackOfferIds = renewal.winBackOffers.isEmpty ? nil : renewal.winBackOffers
         guard let offer = renewal.offer else { return }
         self.offerType = offer.kind.number
         if !offer.identifier.isEmpty { self.offerIdentifier = offer.identifier }

@@ -110,6 +110,16 @@ extension Subscription {
         events.append(SubscriptionEvent(.refunded, at: moment, transaction: transaction))
     }
 
+    /// Records that the refund of a period was taken back. A subscription whose
+    /// newest period is over ends with it.
+    mutating func reverseRefund(of transaction: TransactionIdentifier, at moment: StoreTime) {
+        events.append(SubscriptionEvent(.refundReversed, at: moment, transaction: transaction))
+        guard let state = newestState, state.period.transaction == transaction, let due = state.next,
+            case .expire = due.step, due.at <= moment
+        else { return }
+        carryOut(due)
+    }
+
     /// Moves the end of the running period.
     mutating func extend(to end: StoreTime, by order: RenewalExtension, at moment: StoreTime) {
         guard let state = newestState else { return }

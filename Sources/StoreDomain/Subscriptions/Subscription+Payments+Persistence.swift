@@ -99,6 +99,15 @@ extension Subscription {
         try subscription.save(AccountClock.of(purchase.account, db), db)
     }
 
+    /// Records that the refund of a period was taken back.
+    static func reinstatePeriod(of purchase: Purchase, at moment: StoreTime, _ db: StoreTransaction) throws {
+        guard purchase.kind == .autoRenewable,
+            var subscription = try find(purchase.originalTransactionIdentifier, of: purchase.account, db)
+        else { return }
+        subscription.reverseRefund(of: purchase.transactionIdentifier, at: moment)
+        try subscription.save(AccountClock.of(purchase.account, db), db)
+    }
+
     /// Turns off the renewal of all subscriptions of an account that is
     /// closed.
     static func turnOffAll(of account: AccountIdentifier, _ db: StoreTransaction) throws {

@@ -36,6 +36,8 @@ package struct SubscriptionEvent: Hashable, Sendable {
         case expired
         /// A period's price was given back.
         case refunded
+        /// The refund of a period was taken back.
+        case refundReversed = "refund reversed"
         /// The end of the running period was moved; in the sandbox also to an
         /// earlier moment.
         case extended
@@ -55,7 +57,7 @@ package struct SubscriptionEvent: Hashable, Sendable {
     package var period: SubscribedPeriod?
     /// The product of `planChosen`.
     package var product: ProductIdentifier?
-    /// The transaction of `refunded` and `extended`.
+    /// The transaction of `refunded`, `refundReversed` and `extended`.
     package var transaction: TransactionIdentifier?
     /// The payment of `authorised` and `chargeFailed`.
     package var payment: PaymentIdentifier?

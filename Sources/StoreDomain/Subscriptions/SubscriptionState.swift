@@ -48,6 +48,14 @@ package struct SubscriptionState: Hashable, Sendable {
     package private(set) var expired: ExpirationReason?
     /// Whether the price of the newest period was given back.
     package private(set) var isRevoked = false
+    /// Whether the subscription renewed itself before its refund, and why it
+    /// didn't; `nil` without a refund.
+    private var beforeRefund: Renewal?
+
+    private struct Renewal: Hashable, Sendable {
+        var renews: Bool
+        var turnedOff: ExpirationReason?
+    }
 
     /// Computes the state after events, of which the first that has a period
     /// is the first that counts; `nil` when none has a period.
@@ -94,11 +102,8 @@ package struct SubscriptionState: Hashable, Sendable {
             failure = BillingFailure(graceEnd: event.until, lastAttempt: event.at)
         case .graceEnded: failure?.isGraceOver = true
         case .expired: end(because: event.reason ?? .other)
-        case .refunded:
-            guard event.transaction == period.transaction else { return }
-            isRevoked = true
-            renews = false
-            authorised = nil
+        case .refunded: refund(event.transaction)
+        case .refundReversed: reverseRefund(of: event.transaction, at: event.at)
         case .extended: extend(until: event.until)
         case .priceIncreaseTold: priceIncrease = event.priceIncrease
         case .priceIncreaseAgreed:
@@ -106,6 +111,26 @@ package struct SubscriptionState: Hashable, Sendable {
             priceIncrease?.isAgreed = true
         case .priceIncreaseEnded: priceIncrease = nil
         }
+    }
+
+    private mutating func refund(_ transaction: TransactionIdentifier?) {
+        guard transaction == period.transaction else { return }
+        beforeRefund = Renewal(renews: renews, turnedOff: turnedOff)
+        isRevoked = true
+        renews = false
+        authorised = nil
+    }
+
+    /// The period is as it was before the refund. The renewal of a period that
+    /// is over stays off: the customer had no service to renew.
+    private mutating func reverseRefund(of transaction: TransactionIdentifier?, at moment: StoreTime) {
+        guard isRevoked, transaction == period.transaction else { return }
+        isRevoked = false
+        let before = beforeRefund
+        beforeRefund = nil
+        renews = moment < end && before?.renews == true
+        turnedOff = moment < end ? before?.turnedOff : .other
+        chargeAgain()
     }
 
     /// A refused price is agreed to when the renewal is turned on again.

@@ -50,6 +50,9 @@ extension MetricDefinition {
             StoreMeters.Name.refunds, .counter, labels: ["environment", "kind"], unit: "refunds",
             help: "Refunds that this process has committed."),
         MetricDefinition(
+            StoreMeters.Name.refundReversals, .counter, labels: ["environment", "kind"], unit: "refunds",
+            help: "Refunds that this process has taken back."),
+        MetricDefinition(
             StoreMeters.Name.signatures, .counter, labels: ["form"], unit: "signatures",
             help: "Signatures of app receipts, of transaction receipts, and of the JWS for sellers' servers."),
         MetricDefinition(Name.streams, .gauge, unit: "streams", help: "Open event streams."),
@@ -71,6 +74,9 @@ extension MetricDefinition {
             StoreMeters.Name.contentUploads, .counter, labels: ["result"], unit: "uploads",
             help: "Uploads of hosted content that have ended."),
         MetricDefinition(
+            StoreMeters.Name.notificationAttempts, .counter, labels: ["result"], unit: "attempts",
+            help: "Attempts of this process to send a notification to an address of a seller."),
+        MetricDefinition(
             StoreMeters.Name.droppedSignals, .counter, unit: "signals",
             help: "Signals that an event stream had no room for. Each ended its stream, and the device connects again."),
         MetricDefinition(
@@ -88,7 +94,9 @@ extension MetricDefinition {
             Name.backlog, .gauge, labels: ["work"], unit: "pieces of work",
             help: """
                 Work that is due or under way in the database, of all processes: payments with refunds, steps of \
-                subscriptions, events of the payment provider, and sheets to end. NaN if it can't be read.
+                subscriptions, events of the payment provider, sheets to end, messages, Family Sharing, changes of \
+                prices, extensions of all subscribers, charges that aren't counted as sales, and undelivered \
+                notifications. NaN if it can't be read.
                 """),
         MetricDefinition(
             Name.backlogAge, .gauge, labels: ["work"], unit: "seconds",

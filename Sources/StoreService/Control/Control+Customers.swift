@@ -26,6 +26,12 @@ extension StoreService {
                 throw DomainError(.notFound, error.message)
             }
             return try encode(Control.TransactionAnswer(purchase))
+        case .redeem:
+            return try encode(try await redeem(try decode(Control.RedeemCall.self, from: body, of: verb.rawValue)))
+        case .charges:
+            let call = try decode(Control.TransactionCall.self, from: body, of: verb.rawValue)
+            let entries = try await ListingCharges(context)(TransactionIdentifier(call.transaction))
+            return try encode(Control.ChargesAnswer(charges: entries.map(Control.ChargeAnswer.init)))
         case .restore:
             let call = try decode(Control.RestorePurchasesCall.self, from: body, of: verb.rawValue)
             return try encode(try await restore(call))
@@ -47,12 +53,36 @@ extension StoreService {
             requestIdentifier: call.request ?? context.random.hexadecimal(bytes: 16), bundleIdentifier: call.bundle,
             productIdentifier: call.product, quantity: call.quantity ?? 1, applicationUsername: call.accountToken,
             discount: call.discount.map(DiscountInfo.init), winBackOffer: call.winBackOffer)
+        guard [call.discount?.identifier, call.offer, call.winBackOffer].compactMap(\.self).count <= 1 else {
+            throw DomainError(.invalid, "A purchase names one of discount, offer and winBackOffer.")
+        }
+        guard (call.offer?.utf8.count ?? 0) <= Control.longestOffer else {
+            throw DomainError(.invalid, "An offer's identifier has at most \(Control.longestOffer) bytes.")
+        }
         let recorded = try await ask(
-            try limited(asked), on: try await RegisteringDevice(context).remoteControl(of: account.identifier))
+            try limited(asked), on: try await RegisteringDevice(context).remoteControl(of: account.identifier),
+            granting: call.offer)
         guard recorded.request.status == .open, let sheet = recorded.sheet else {
             return Control.TransactionAnswer(recorded.request)
         }
         return Control.TransactionAnswer(try await buy(onSheet: sheet, as: account, shown: nil))
+    }
+
+    /// Redeems a code by the steps of a device and of its sheet.
+    private func redeem(_ call: Control.RedeemCall) async throws -> Control.TransactionAnswer {
+        let account = try await account(call.email)
+        try await requireApp(BundleIdentifier(call.bundle))
+        let asked = try limited(
+            RedemptionCall(
+                requestIdentifier: call.request ?? context.random.hexadecimal(bytes: 16),
+                bundleIdentifier: call.bundle))
+        let recorded = try await AskingForRedemption(context)(
+            RequestIdentifier(asked.requestIdentifier), of: BundleIdentifier(asked.bundleIdentifier),
+            on: try await RegisteringDevice(context).remoteControl(of: account.identifier))
+        guard recorded.request.status == .open, let sheet = recorded.sheet else {
+            return Control.TransactionAnswer(recorded.request)
+        }
+        return Control.TransactionAnswer(try await redeem(call.code, onSheet: sheet, as: account, shown: nil))
     }
 
     /// Restores all pages by the messages of a device.
@@ -97,6 +127,19 @@ extension StoreService {
     /// - Throws: `StoreFailure` `invalid`.
     private func limited<Call: StoreCall>(_ call: Call) throws -> Call {
         try decode(Call.self, from: try StoreCoding.encode(call), of: "the call")
+    }
+}
+
+extension Control {
+    /// The longest identifier of an offer, in bytes.
+    fileprivate static let longestOffer = 200
+}
+
+extension Control.ChargeAnswer {
+    fileprivate init(_ entry: LedgerEntry) {
+        self.init(
+            kind: entry.kind.rawValue, amount: entry.amount.decimal, currency: entry.amount.currency,
+            at: entry.at.iso8601)
     }
 }
 

@@ -30,18 +30,11 @@ extension Control {
         }
 
         /// The mode to set; the usual one removes it.
-        ///
-        /// - Throws: `DomainError` `invalid` for a time of more than a year.
-        func mode() throws -> DeliveryMode {
+        var mode: DeliveryMode {
             var mode = DeliveryMode()
             mode.isSentTwice = isSentTwice ?? false
             mode.isOutOfOrder = isOutOfOrder ?? false
-            if let delay {
-                guard (0...366 * 86_400).contains(delay) else {
-                    throw DomainError(.invalid, "A notification is 0 to 366 days late, in seconds.")
-                }
-                mode.delay = .seconds(delay)
-            }
+            mode.delay = .seconds(delay ?? 0)
             mode.isDropped = isDropped ?? false
             mode.failures = failures ?? 0
             return mode
@@ -67,7 +60,7 @@ extension StoreService {
             let call = try decode(Control.DeliveryModeCall.self, from: body, of: verb.rawValue)
             // A mode applies to those that are signed while it is set.
             await signNotifications()
-            try await setting(try call.mode(), email: call.account)
+            try await setting(call.mode, email: call.account)
         } else {
             _ = try decode(Control.DeliveryModesCall.self, from: body, of: verb.rawValue)
         }

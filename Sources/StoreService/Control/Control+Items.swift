@@ -5,11 +5,15 @@ package import StoreDomain
 
 /// The calls about items.
 extension StoreService {
-    /// Carries out one of the calls `items` and `addItem`.
+    /// Carries out one of the calls `items`, `addItem` and `campaigns`.
     func controlItems(_ verb: Control.Verb, _ body: Data) async throws -> Data {
         if verb == .addItem {
             let call = try decode(Control.ItemCall.self, from: body, of: verb.rawValue)
             return try encode(try await Control.ItemAnswer(adding: call, to: context))
+        }
+        if verb == .campaigns {
+            let call = try decode(Control.CampaignsCall.self, from: body, of: verb.rawValue)
+            return try encode(try await Control.CampaignsAnswer(listing: call, of: context))
         }
         let call = try decode(Control.ItemsCall.self, from: body, of: verb.rawValue)
         return try encode(try await Control.ItemsAnswer(listing: call, of: context))

@@ -15,6 +15,19 @@ extension Control {
         }
     }
 
+    /// Approves a request for a refund.
+    package struct ApproveRefundCall: Codable, Sendable {
+        package var request: String
+        /// A decimal such as `0.99`, in the currency of the purchase; all that
+        /// is left when absent.
+        package var amount: String?
+
+        package init(request: String, amount: String? = nil) {
+            self.request = request
+            self.amount = amount
+        }
+    }
+
     /// Names a request for a refund.
     package struct RefundRequestCall: Codable, Sendable {
         package var request: String
@@ -49,7 +62,8 @@ extension Control {
 }
 
 extension StoreService {
-    /// Carries out the calls about customers' requests for refunds.
+    /// Carries out the calls about customers' requests for refunds, and about
+    /// refunds that are taken back.
     func controlRefundRequests(_ verb: Control.Verb, _ body: Data) async throws -> Data {
         let deciding = DecidingRefund(context)
         if verb == .refundRequests {
@@ -58,12 +72,31 @@ extension StoreService {
             return try encode(
                 Control.RefundRequestsAnswer(requests: waiting.map(Control.RefundRequestAnswer.init)))
         }
-        let call = try decode(Control.RefundRequestCall.self, from: body, of: verb.rawValue)
-        let identifier = RefundIdentifier(call.request)
-        let decided =
-            verb == .approveRefund
-            ? try await deciding.approve(identifier) : try await deciding.decline(identifier)
-        return try encode(Control.RefundRequestAnswer(decided))
+        if verb == .reverseRefund {
+            let call = try decode(Control.ReverseRefundCall.self, from: body, of: verb.rawValue)
+            let purchase = try await reverseRefund(
+                of: TransactionIdentifier(call.transaction), identifier: call.identifier)
+            return try encode(Control.TransactionAnswer(purchase))
+        }
+        guard verb == .approveRefund else {
+            let call = try decode(Control.RefundRequestCall.self, from: body, of: verb.rawValue)
+            return try encode(Control.RefundRequestAnswer(try await deciding.decline(RefundIdentifier(call.request))))
+        }
+        let call = try decode(Control.ApproveRefundCall.self, from: body, of: verb.rawValue)
+        let amount = try call.amount.map(Self.milliunits(ofRefund:))
+        return try encode(
+            Control.RefundRequestAnswer(try await deciding.approve(RefundIdentifier(call.request), amount: amount)))
+    }
+
+    /// The amount of a refund in thousandths.
+    ///
+    /// - Throws: `DomainError` `invalid` for a text that isn't one.
+    static func milliunits(ofRefund amount: String) throws -> Int64 {
+        do {
+            return try Money.milliunits(of: amount)
+        } catch {
+            throw DomainError(.invalid, "The amount \"\(amount)\" \(error): write a decimal such as 0.99.")
+        }
     }
 }
 

@@ -27,6 +27,7 @@ package enum Control {
         case items
         case addItem = "add-item"
         case promoteProducts = "promote-products"
+        case campaigns
         case showAccount = "show-account"
         case addAccount = "add-account"
         case closeAccount = "close-account"
@@ -69,8 +70,10 @@ package enum Control {
         case refundRequests = "refund-requests"
         case approveRefund = "approve-refund"
         case declineRefund = "decline-refund"
+        case reverseRefund = "reverse-refund"
+        case revoke
         case reset
-        case buy, finish, restore
+        case buy, redeem, finish, restore, charges
         case choosePlan = "choose-plan"
         case shareSubscription = "share-subscription"
         case expireSubscription = "expire-subscription"
@@ -118,14 +121,27 @@ package enum Control {
         }
     }
 
+    /// Takes back the refund that has revoked a purchase.
+    package struct ReverseRefundCall: Codable, Sendable {
+        package var transaction: String
+        /// 16 bytes in lower-case hexadecimal, by which a repeated call is
+        /// recognised and carried out once.
+        package var identifier: String?
+
+        package init(transaction: String, identifier: String? = nil) {
+            self.transaction = transaction
+            self.identifier = identifier
+        }
+    }
+
     /// The current state of a purchase or a request.
     package struct TransactionAnswer: Codable, Sendable {
         package var transaction: String
         package var product: String
         package var bundle: String
         package var quantity: Int
-        /// `deferred`, `interrupted`, `processing`, `done`, `failed` or
-        /// `refunded`.
+        /// `deferred`, `interrupted`, `processing`, `done`, `failed`,
+        /// `refunded`, or `revoked` of a shared purchase.
         package var status: String
         /// Why it failed.
         package var message: String?
@@ -200,6 +216,7 @@ extension StoreService {
         do {
             try requireCurrentSchema()
             switch verb {
+            case .revoke: return try encode(Control.TransactionAnswer(try await revoke(try transaction(body))))
             case .approve: return try encode(try await approve(try transaction(body)))
             case .decline: return try encode(try await decline(try transaction(body)))
             case .resolve: return try encode(try await resolve(try transaction(body)))
@@ -233,7 +250,7 @@ extension StoreService {
                 let call = try decode(Control.WinBackCall.self, from: body, of: verb.rawValue)
                 try await call.carryOut(in: context)
                 return try encode(call)
-            case .items, .addItem: return try await controlItems(verb, body)
+            case .items, .addItem, .campaigns: return try await controlItems(verb, body)
             case .promoteProducts: return try await controlPromotion(body)
             case .family, .beginFamily, .addFamilyMember, .setFamilyRole, .removeFamilyMember, .endFamily:
                 return try await controlFamilies(verb, body)
@@ -266,12 +283,14 @@ extension StoreService {
             case .content, .beginUpload, .publishUpload, .abandonUpload, .removeContent:
                 return try await controlContent(verb, body)
             case .keys, .registerKey, .revokeKey: return try await controlKeys(verb, body)
-            case .refundRequests, .approveRefund, .declineRefund: return try await controlRefundRequests(verb, body)
+            case .refundRequests, .approveRefund, .declineRefund, .reverseRefund:
+                return try await controlRefundRequests(verb, body)
             case .reset:
                 let call = try decode(Control.ResetCall.self, from: body, of: verb.rawValue)
                 try await reset()
                 return try encode(call)
-            case .buy, .finish, .restore, .askRefund, .clearPurchases: return try await controlCustomers(verb, body)
+            case .buy, .redeem, .finish, .restore, .charges, .askRefund, .clearPurchases:
+                return try await controlCustomers(verb, body)
             case .rotateCertificates:
                 _ = try decode(Control.RotateCertificatesCall.self, from: body, of: verb.rawValue)
                 return try encode(try await rotateCertificates())
@@ -324,6 +343,6 @@ extension Control.TransactionAnswer {
         self.init(
             transaction: purchase.transactionIdentifier.rawValue, product: purchase.productIdentifier.rawValue,
             bundle: purchase.bundleIdentifier.rawValue, quantity: purchase.quantity,
-            status: purchase.revoked == nil ? "done" : "refunded")
+            status: purchase.revoked == nil ? "done" : purchase.share == nil ? "refunded" : "revoked")
     }
 }

@@ -16,14 +16,17 @@ extension Control {
         /// The app's own name for its user (`applicationUsername`); one that is
         /// a UUID is the `appAccountToken`.
         package var accountToken: String?
-        /// A promotional offer.
+        /// A promotional offer as the seller's server has signed it.
         package var discount: Discount?
+        /// The identifier of a promotional offer, for which the call needs no
+        /// signature.
+        package var offer: String?
         /// The identifier of a win-back offer.
         package var winBackOffer: String?
 
         package init(
             email: String, bundle: String, product: String, quantity: Int? = nil, request: String? = nil,
-            accountToken: String? = nil, discount: Discount? = nil, winBackOffer: String? = nil
+            accountToken: String? = nil, discount: Discount? = nil, offer: String? = nil, winBackOffer: String? = nil
         ) {
             self.email = email
             self.bundle = bundle
@@ -32,6 +35,7 @@ extension Control {
             self.request = request
             self.accountToken = accountToken
             self.discount = discount
+            self.offer = offer
             self.winBackOffer = winBackOffer
         }
     }
@@ -50,6 +54,41 @@ extension Control {
         /// The offer as a JWS (StoreKit 2); the key identifier, the nonce and
         /// the signature are empty then, and the timestamp is 0.
         package var token: String?
+    }
+
+    /// Redeems a code as a customer does.
+    package struct RedeemCall: Codable, Sendable {
+        /// The account that gets the product.
+        package var email: String
+        package var bundle: String
+        package var code: String
+        /// Identifies the redemption of the account: a repeated call redeems
+        /// once. Absent for another one with each call.
+        package var request: String?
+
+        package init(email: String, bundle: String, code: String, request: String? = nil) {
+            self.email = email
+            self.bundle = bundle
+            self.code = code
+            self.request = request
+        }
+    }
+
+    /// An amount that was charged for a purchase, or that the payer got back.
+    package struct ChargeAnswer: Codable, Sendable {
+        /// `charge`, `refund`, `dispute`, `dispute won`, `dispute lost`,
+        /// `capture failed`, or another word of a later version.
+        package var kind: String
+        /// A decimal such as `4.99`; below zero for one that the payer got back.
+        package var amount: String
+        package var currency: String
+        /// The account's time, in ISO 8601.
+        package var at: String
+    }
+
+    /// The charges of a purchase, oldest first.
+    package struct ChargesAnswer: Codable, Sendable {
+        package var charges: [ChargeAnswer]
     }
 
     /// Restores the purchases of an account in an app.

@@ -60,9 +60,7 @@ extension StoreService {
     package func refund(
         _ transaction: TransactionIdentifier, amount: String? = nil, identifier: String? = nil
     ) async throws -> Purchase {
-        if let identifier, !identifier.isHexadecimal(bytes: 16) {
-            throw DomainError(.invalid, "The identifier of a refund is 16 bytes in lower-case hexadecimal.")
-        }
+        try Self.check(refund: identifier)
         var milliunits: Int64?
         if let amount {
             do {
@@ -77,6 +75,41 @@ extension StoreService {
             logger.warning("a refund is due", metadata: ["transaction": "\(transaction)", "error": "\(failure)"])
         }
         return outcome.purchase
+    }
+
+    private static func check(refund identifier: String?) throws {
+        guard let identifier, !identifier.isHexadecimal(bytes: 16) else { return }
+        throw DomainError(.invalid, "The identifier of a refund is 16 bytes in lower-case hexadecimal.")
+    }
+
+    /// Takes back the refund that has revoked a purchase. A call that is
+    /// repeated with its identifier, 16 bytes in lower-case hexadecimal, changes
+    /// nothing.
+    ///
+    /// - Returns: The purchase, which the customer has again.
+    /// - Throws: The errors of `ReversingRefund`, and `invalid` for an
+    ///   identifier of another form.
+    @discardableResult
+    package func reverseRefund(
+        of transaction: TransactionIdentifier, identifier: String? = nil
+    ) async throws -> Purchase {
+        try Self.check(refund: identifier)
+        let outcome = try await ReversingRefund(context)(
+            transaction, identifier: identifier.map { RefundIdentifier($0) })
+        if let failure = outcome.failure {
+            logger.warning(
+                "a reversed refund is due", metadata: ["transaction": "\(transaction)", "error": "\(failure)"])
+        }
+        return outcome.purchase
+    }
+
+    /// Takes a shared purchase away from a member of a family, without a refund.
+    ///
+    /// - Returns: The member's purchase.
+    /// - Throws: The errors of `RevokingShare`.
+    @discardableResult
+    package func revoke(_ transaction: TransactionIdentifier) async throws -> Purchase {
+        try await RevokingShare(context)(transaction)
     }
 
     /// Changes an account: its country, whether the store sells to it, Ask to

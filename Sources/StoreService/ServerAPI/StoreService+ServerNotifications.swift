@@ -21,12 +21,17 @@ extension StoreService {
         ServerAnswers.SentNotification(try await ReadingNotificationHistory(context).test(token, in: app))
     }
 
+    /// How long ago a history may begin.
+    private static let longestHistory = Duration.seconds(180 * 86_400)
+
     /// A page of an app's notifications.
     ///
-    /// - Throws: The errors of ``orderTestNotification(of:)``.
+    /// - Throws: The errors of ``orderTestNotification(of:)``; `ServerError`
+    ///   `startDateTooFarInPast` for a start more than 180 days ago.
     package func notificationHistory(
         _ filter: NotificationFilter, of app: BundleIdentifier, after place: NotificationFilter.Place?
     ) async throws -> ServerAnswers.NotificationHistory {
+        guard filter.start + Self.longestHistory >= now else { throw ServerError.startDateTooFarInPast }
         let page = try await ReadingNotificationHistory(context)(filter, in: app, after: place)
         return ServerAnswers.NotificationHistory(
             notificationHistory: page.notifications.map(ServerAnswers.SentNotification.init),

@@ -11,6 +11,7 @@ struct CodeCommand: AsyncParsableCommand {
         abstract: "Make the codes with which customers get an offer or a product.",
         subcommands: [
             CodeCreateCommand.self, CodeListCommand.self, CodeExportCommand.self, CodeRevokeCommand.self,
+            CodeRedeemCommand.self,
         ])
 }
 

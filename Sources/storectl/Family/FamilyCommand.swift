@@ -13,7 +13,7 @@ struct FamilyCommand: AsyncParsableCommand {
             """,
         subcommands: [
             FamilyShowCommand.self, FamilyCreateCommand.self, FamilyAddCommand.self, FamilyRoleCommand.self,
-            FamilyRemoveCommand.self, FamilyEndCommand.self,
+            FamilyRemoveCommand.self, FamilyEndCommand.self, FamilyRevokeCommand.self,
         ])
 }
 
@@ -131,4 +131,17 @@ struct FamilyEndCommand: AsyncParsableCommand {
 extension Control.FamilyMemberAnswer {
     /// One line about the member.
     var line: String { "\(email): \(role)\(asksToBuy ? ", asks to buy" : "")" }
+}
+
+struct FamilyRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Take a shared purchase away from a member, without a refund.",
+        discussion: """
+            The number is that of the member's purchase. The seller's servers get REVOKE. The member doesn't get the \
+            purchase again from the same account while both are in the family.
+            """)
+
+    @OptionGroup var decision: PendingPurchaseArguments
+
+    func run() async throws { try await decision.send(.revoke) }
 }

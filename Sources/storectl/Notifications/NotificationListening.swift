@@ -38,7 +38,7 @@ struct NotificationListening: Service {
     /// - Returns: The printed notifications that aren't confirmed.
     /// - Throws: ``CommandFailure`` when the store refuses a call.
     private func listen() async throws -> [Control.TakenNotification] {
-        let sender = OutboundClient()
+        let sender = OutboundClient(.forwarding)
         var taken: [Control.TakenNotification] = []
         var roots: [Data] = []
         var isAnswered = false

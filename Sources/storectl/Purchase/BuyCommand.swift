@@ -28,6 +28,11 @@ struct BuyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app's name for its user; a UUID is the appAccountToken.", valueName: "uuid"))
     var accountToken: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The identifier of a promotional offer, which needs no signature here.", valueName: "identifier"))
+    var offer: String?
+
     @Option(help: ArgumentHelp("The identifier of a win-back offer.", valueName: "identifier"))
     var winBackOffer: String?
 
@@ -46,7 +51,7 @@ struct BuyCommand: AsyncParsableCommand {
                 .buy,
                 Control.BuyCall(
                     email: account, bundle: bundleID, product: product, quantity: quantity, request: request,
-                    accountToken: accountToken, winBackOffer: winBackOffer),
+                    accountToken: accountToken, offer: offer, winBackOffer: winBackOffer),
                 remedy: "To repeat the purchase, add --request \(request): it is made once.")
             try answer.show(json: json)
         }

@@ -6,9 +6,10 @@ import StoreService
 /// Customers' requests for refunds.
 struct RefundsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refunds", abstract: "List and decide customers' requests for refunds.",
+        commandName: "refunds", abstract: "List and decide customers' requests for refunds, and take refunds back.",
         subcommands: [
             RefundsListCommand.self, RefundsAskCommand.self, RefundsApproveCommand.self, RefundsDeclineCommand.self,
+            RefundsReverseCommand.self,
         ])
 }
 
@@ -35,12 +36,21 @@ struct RefundsListCommand: AsyncParsableCommand {
 struct RefundsApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve", abstract: "Approve a request, and refund the purchase.",
-        discussion: "Repeating it never refunds twice. A request whose approval was interrupted stays in the list.")
+        discussion: """
+            Repeating it never refunds twice. A request whose approval was interrupted stays in the list; it is repeated \
+            with the same --amount.
+            """)
 
     @OptionGroup var decision: RefundRequestArguments
 
+    @Option(help: ArgumentHelp("A part of the price, such as 0.30, in the purchase's currency.", valueName: "amount"))
+    var amount: String?
+
     func run() async throws {
-        try await storectl.run { try await decision.send(.approveRefund) }
+        try await storectl.run {
+            try await decision.send(
+                .approveRefund, Control.ApproveRefundCall(request: decision.request, amount: amount))
+        }
     }
 }
 
@@ -51,7 +61,9 @@ struct RefundsDeclineCommand: AsyncParsableCommand {
     @OptionGroup var decision: RefundRequestArguments
 
     func run() async throws {
-        try await storectl.run { try await decision.send(.declineRefund) }
+        try await storectl.run {
+            try await decision.send(.declineRefund, Control.RefundRequestCall(request: decision.request))
+        }
     }
 }
 
@@ -65,9 +77,8 @@ struct RefundRequestArguments: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    func send(_ verb: Control.Verb) async throws {
-        let answer: Control.RefundRequestAnswer = try await control.call(
-            verb, Control.RefundRequestCall(request: request))
+    func send(_ verb: Control.Verb, _ call: some Encodable) async throws {
+        let answer: Control.RefundRequestAnswer = try await control.call(verb, call)
         try answer.show(json: json)
     }
 }

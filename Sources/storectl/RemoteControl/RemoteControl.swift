@@ -5,10 +5,6 @@ import Foundation
 import StoreAPI
 import StoreService
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One request of the remote control.
 struct ControlRequest {
     /// The path in the folder of the remote control.
@@ -159,24 +155,17 @@ struct RemoteControl: ParsableArguments {
         guard let url = URL(string: "\(store)\(Control.folder)/\(call.path)"), url.host != nil else {
             throw CommandFailure("--store takes the address of a store, such as http://127.0.0.1:8080.")
         }
-        var request = URLRequest(url: url, timeoutInterval: call.timeout)
-        request.httpMethod = "POST"
-        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-        request.httpBody = call.body
-        let data: Data
-        let response: URLResponse
+        let answer: ControlClient.Answer
         do {
-            (data, response) = try await URLSession.shared.data(for: request)
-        } catch let error as URLError where [.cannotConnectToHost, .cannotFindHost].contains(error.code) {
+            answer = try await ControlClient.post(call.body, to: url, token: token, timeout: call.timeout)
+        } catch let failure as ControlClient.Failure where !failure.mayHaveArrived {
             return .nothing
-        } catch {
-            return .silence(
-                "The store at \(store) hasn't answered (\(error.localizedDescription)). It may have made the change.")
+        } catch let failure as ControlClient.Failure {
+            return .silence("The store at \(store) hasn't answered (\(failure.reason)). It may have made the change.")
         }
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard status != 200 else { return .answer(data) }
+        guard answer.status != 200 else { return .answer(answer.body) }
         // Another program listens there.
-        guard let refusal = try? StoreCoding.decode(StoreFailureBody.self, from: data) else { return .nothing }
-        return .refusal(status, refusal.error)
+        guard let refusal = try? StoreCoding.decode(StoreFailureBody.self, from: answer.body) else { return .nothing }
+        return .refusal(answer.status, refusal.error)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppReceipts
+import Foundation
 import StoreScenarios
 import StoreServer
 
@@ -9,6 +10,7 @@ struct PlayedStore: ScenarioStore {
     let control: ScenarioControl
     let receiver: NotificationReceiver
     let decoder: NotificationDecoder
+    let server: SellerServer
     let bundleIdentifier: String
 
     /// How often the store is asked whether it has sent everything; it answers
@@ -17,6 +19,10 @@ struct PlayedStore: ScenarioStore {
 
     func call(_ name: String, _ body: JSONValue) async throws -> ScenarioAnswer {
         try await control.call(name, body)
+    }
+
+    func send(_ request: ServerRequest) async throws -> ScenarioAnswer {
+        try await server.send(request, of: bundleIdentifier)
     }
 
     func advance(_ email: String, by duration: String) async throws {
@@ -38,8 +44,14 @@ struct PlayedStore: ScenarioStore {
         for _ in 0..<Self.waits {
             let answer = try await control.make(
                 "settle-notifications", .object(["bundle": .string(bundleIdentifier)]))
-            if answer.member("settled") == .bool(true) { return try receiver.take().map(decoder.notification) }
+            if answer.member("settled") == .bool(true) { return try receiver.take().map(decoded) }
         }
         throw ScenarioFailure("the store has notifications under way for too long")
+    }
+
+    private func decoded(_ body: Data) throws -> JSONValue {
+        guard case .object(var members) = try decoder.notification(body) else { return .null }
+        members["certificate"] = .string(try decoder.certificate(body))
+        return .object(members)
     }
 }

@@ -6,10 +6,6 @@ import StoreAPI
 import StoreScenarios
 import StoreService
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The remote control of the store that plays scenarios, with the values of a
 /// script.
 struct ScenarioControl: Sendable {
@@ -53,10 +49,9 @@ struct ScenarioControl: Sendable {
         guard let url = URL(string: "\(store)/pki/roots.pem"), url.host != nil else {
             throw CommandFailure("--store takes the address of a store, such as http://127.0.0.1:8080.")
         }
-        guard let (data, response) = try? await URLSession.shared.data(from: url),
-            (response as? HTTPURLResponse)?.statusCode == 200
+        guard let answer = try? await ControlClient.get(url), answer.status == 200
         else { throw CommandFailure("No store answers at \(store): start it, or leave out --store.") }
-        return Self.certificates(String(decoding: data, as: UTF8.self))
+        return Self.certificates(String(decoding: answer.body, as: UTF8.self))
     }
 
     /// The certificates of a PEM text, as DER.

@@ -10,6 +10,7 @@ import StoreServer
 struct ScenarioPlace: Sendable {
     let control: ScenarioControl
     let receiver: NotificationReceiver
+    let server: SellerServer
     /// The address of the seller's server.
     let address: String
     /// The root certificates of signed data, as DER.
@@ -28,16 +29,21 @@ struct ScenarioPlace: Sendable {
             if let store {
                 let token = ProcessInfo.processInfo.environment[RemoteControl.tokenVariable] ?? ""
                 let control = ScenarioControl(store: store, token: token)
-                return try await work(
-                    ScenarioPlace(
-                        control: control, receiver: receiver, address: address,
-                        roots: try await control.rootCertificates()))
+                let roots = try await control.rootCertificates()
+                return try await SellerServer.using(control) { server in
+                    try await work(
+                        ScenarioPlace(
+                            control: control, receiver: receiver, server: server, address: address, roots: roots))
+                }
             }
             return try await ChildStore.using { child in
-                try await work(
-                    ScenarioPlace(
-                        control: ScenarioControl(store: child.address, token: child.controlToken), receiver: receiver,
-                        address: address, roots: ScenarioControl.certificates(child.rootCertificate)))
+                let control = ScenarioControl(store: child.address, token: child.controlToken)
+                return try await SellerServer.using(control) { server in
+                    try await work(
+                        ScenarioPlace(
+                            control: control, receiver: receiver, server: server, address: address,
+                            roots: ScenarioControl.certificates(child.rootCertificate)))
+                }
             }
         }
     }
@@ -63,7 +69,8 @@ struct ScenarioPlace: Sendable {
         let decoder = NotificationDecoder(roots: roots, bundleIdentifier: scenario.bundleIdentifier)
         var runner = ScenarioRunner(
             PlayedStore(
-                control: control, receiver: receiver, decoder: decoder, bundleIdentifier: scenario.bundleIdentifier))
+                control: control, receiver: receiver, decoder: decoder, server: server,
+                bundleIdentifier: scenario.bundleIdentifier))
         try await runner.play(scenario)
     }
 }

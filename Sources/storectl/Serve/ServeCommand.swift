@@ -37,6 +37,13 @@ struct ServeCommand: AsyncParsableCommand {
             """)
     var json = false
 
+    @Flag(
+        help: """
+            Stop also when standard input ends: a pipe of the process that has started the store, so that the store \
+            doesn't outlive it.
+            """)
+    var endWithInput = false
+
     @Option(
         help: ArgumentHelp(
             "The database: sqlite:PATH or postgres://USER@HOST/DATABASE. Default: store.sqlite in the folder.",
@@ -185,6 +192,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         try await storectl.run {
+            if endWithInput { EndOfInput.endsProcess() }
             ProcessLimits.returnLargeBlocks()
             ProcessLimits.endWithoutBacktrace(ProcessInfo.processInfo.environment)
             let port = try takePort()
@@ -212,7 +220,7 @@ struct ServeCommand: AsyncParsableCommand {
             store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
             store.faults = CrashPoint.handler(environment)
             store.mail = sendmail.map { SendmailProgram(path: $0) }
-            store.notifications = OutboundClient()
+            store.notifications = OutboundClient(OutboundPolicy(of: store.environment))
             store.retention = try RetentionArgument.retention(keep)
             store.askToBuyLimit = askToBuyLimit?.duration
             let metrics = PrometheusMetrics()

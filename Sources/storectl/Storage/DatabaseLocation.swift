@@ -59,7 +59,10 @@ enum DatabaseLocation: Hashable {
             #else
             _ = url
             throw CommandFailure(
-                "This storectl was built without PostgreSQL: install libpq-dev and build it again.")
+                """
+                This storectl was built without PostgreSQL, as that of the tar file and of pip is. The Debian package \
+                openstorekit has it, and so does a build on a machine with libpq-dev.
+                """)
             #endif
         }
     }

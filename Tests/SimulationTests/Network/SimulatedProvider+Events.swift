@@ -71,6 +71,10 @@ struct SimulatedProviderClient: PaymentProvider {
         try await provider.refund(refund, of: number, amount: amount)
     }
 
+    func reverse(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+        try await provider.reverse(refund, of: number, amount: amount)
+    }
+
     func events() async throws -> [ProviderEvent] { try await provider.events() }
 
     func acknowledge(_ events: [ProviderEvent]) async throws { try await provider.acknowledge(events) }

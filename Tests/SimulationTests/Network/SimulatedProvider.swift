@@ -19,7 +19,8 @@ final class SimulatedProvider: @unchecked Sendable {  // because only the schedu
         /// Whether the store has ended the payment: it isn't authorised
         /// afterwards.
         var isEnded = false
-        /// The amounts that were given back, by the refunds' identifiers.
+        /// The amounts that were given back, by the refunds' identifiers; zero
+        /// of a refund that was taken back.
         var refunds: [String: Int64] = [:]
 
         var refunded: Int64 { refunds.values.reduce(0, +) }
@@ -136,6 +137,18 @@ final class SimulatedProvider: @unchecked Sendable {  // because only the schedu
 
     func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
         try await call { self.giveBack(refund, number, amount) }
+    }
+
+    func reverse(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+        try await call { self.takeBack(refund, number) }
+    }
+
+    private func takeBack(_ refund: RefundIdentifier, _ number: PaymentIdentifier) {
+        guard books[number.rawValue]?.refunds[refund.rawValue] != nil else {
+            return complaints.append("a refund of \(number) was taken back that wasn't made")
+        }
+        books[number.rawValue]?.refunds[refund.rawValue] = 0
+        if books[number.rawValue]?.status == .refunded { books[number.rawValue]?.status = .captured }
     }
 
     private func giveBack(_ refund: RefundIdentifier, _ number: PaymentIdentifier, _ amount: Money) {

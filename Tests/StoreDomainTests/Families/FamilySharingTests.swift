@@ -243,6 +243,91 @@ struct FamilySharingTests {
         }
     }
 
+    @Test("The members get a reinstated purchase, and their server is notified", arguments: Engine.stores)
+    func reinstated(engine: Engine) async throws {
+        try await withHome(engine) { home, tablet in
+            let store = home.store
+            try await ChangingNotificationAddresses(store.context).add("https://seller.example/")
+            let club = try await tablet.buy("club", request: "r1", as: home.paul).transactionIdentifier
+            let apple = try await tablet.buy("apple", request: "r2", as: home.paul).transactionIdentifier
+            await store.service.sharePurchases()
+            for number in [club, apple] { try await store.service.refund(TransactionIdentifier(number)) }
+            await store.service.sharePurchases()
+            #expect(try await store.owned(by: home.carl) == [])
+
+            for number in [club, apple] { try await store.service.reverseRefund(of: TransactionIdentifier(number)) }
+            for _ in 0..<2 { await store.service.sharePurchases() }
+
+            for member in [home.olga, home.carl] {
+                #expect(try await store.owned(by: member).sorted() == ["apple shared", "club shared"])
+            }
+            let kinds = try await store.notifications(of: home.carl)
+            #expect(
+                kinds == [
+                    "ONE_TIME_CHARGE": 2, "REVOKE": 2, "SUBSCRIBED/INITIAL_BUY": 1, "SUBSCRIBED/RESUBSCRIBE": 1,
+                ])
+            let owners = try await store.notifications(of: home.paul)
+            #expect(owners["REFUND_REVERSED"] == 2 && owners["REVOKE"] == nil)
+            try await store.checkMoney()
+        }
+    }
+
+    @Test("A purchase that is taken away from a member stays away until the member leaves", arguments: Engine.allCases)
+    func revoked(engine: Engine) async throws {
+        try await withHome(engine) { home, tablet in
+            let store = home.store
+            try await ChangingNotificationAddresses(store.context).add("https://seller.example/")
+            let bought = try await tablet.buy("apple", request: "r1", as: home.paul).transactionIdentifier
+            _ = try await tablet.buy("club", request: "r2", as: home.paul)
+            await store.service.sharePurchases()
+            let shares = try await home.phone.queue().map { TransactionIdentifier($0.transactionIdentifier) }
+            #expect(shares.count == 2)
+
+            await home.refused(.invalid) { try await store.service.revoke(TransactionIdentifier(bought)) }
+            await home.refused(.notFound) { try await store.service.revoke("2000") }
+            for _ in 0..<2 {
+                for share in shares { #expect(try await store.service.revoke(share).revoked != nil) }
+            }
+            #expect(try await store.owned(by: home.carl) == [])
+            #expect(try await home.phone.queue().isEmpty)
+            // Also after the next renewal, and after another change.
+            _ = try await store.service.move(clockOf: home.carl.email, .later(try ClockDuration("2mo")))
+            try await store.sellShared()
+            await store.service.sharePurchases()
+            #expect(try await store.owned(by: home.carl) == [])
+            #expect(try await store.owned(by: home.olga).contains("apple shared"))
+            #expect(try await store.notifications(of: home.carl)["REVOKE"] == 2)
+            #expect(try await store.notifications(of: home.paul)["REVOKE"] == nil)
+
+            _ = try await store.families.remove(home.carl.email)
+            await store.service.sharePurchases()
+            _ = try await store.families.add(home.carl.email, as: .child, organiser: home.olga.email)
+            await store.service.sharePurchases()
+            #expect(try await store.owned(by: home.carl).contains("apple shared"))
+            #expect(try await store.owned(by: home.carl).contains("club shared"))
+            try await store.checkMoney()
+        }
+    }
+
+    @Test("A member is notified when a subscription is bought again after its end", arguments: Engine.stores)
+    func boughtAgain(engine: Engine) async throws {
+        try await withHome(engine) { home, tablet in
+            let store = home.store
+            try await ChangingNotificationAddresses(store.context).add("https://seller.example/")
+            let club = try await tablet.buy("club", request: "r1", as: home.paul)
+            try await SettingRenewal(store.context)(
+                false, of: OriginalTransactionIdentifier(club.transactionIdentifier), account: home.paul.identifier)
+            await store.service.sharePurchases()
+            _ = try await store.service.move(clockOf: home.carl.email, .later(try ClockDuration("2mo")))
+            _ = try await tablet.buy("club", request: "r2", as: home.paul)
+            await store.service.sharePurchases()
+            _ = try await store.service.move(clockOf: home.carl.email, .later(try ClockDuration("1mo")))
+
+            let kinds = try await store.notifications(of: home.carl)
+            #expect(kinds == ["SUBSCRIBED/INITIAL_BUY": 1, "SUBSCRIBED/RESUBSCRIBE": 1, "DID_RENEW": 1])
+        }
+    }
+
     @Test("A shared purchase isn't refunded itself", arguments: Engine.allCases)
     func refund(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
@@ -357,6 +442,19 @@ extension TestStore {
                 "SELECT expires_at FROM purchase WHERE account_id = $1 AND expires_at IS NOT NULL ORDER BY expires_at",
                 [account.identifier]
             ).map { try $0.get("expires_at") }
+        }
+    }
+}
+
+extension TestStore {
+    /// How many notifications about an account were saved, by type.
+    fileprivate func notifications(of account: Account) async throws -> [String: Int] {
+        try await context.database.read { connection in
+            try connection.rows(
+                "SELECT type, subtype FROM notification WHERE account_id = $1", [account.identifier]
+            ).reduce(into: [:]) { kinds, row in
+                kinds[NotificationKind(try row.get("type"), try row.get("subtype")).name, default: 0] += 1
+            }
         }
     }
 }

@@ -38,6 +38,30 @@ struct NotificationDeathTests {
         }
     }
 
+    @Test(
+        "A process dies at each step of a purchase, which is notified of exactly if it is made",
+        arguments: Engine.allCases,
+        ["reserve:after", "authorise:after", "commit:before", "commit:after", "capture:before"])
+    func dyingAtTheCause(engine: Engine, step: String) async throws {
+        try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
+            let receiver = RecordedNotifications()
+            try await ChangingNotificationAddresses(dying.context).add("https://seller.example/")
+            let (anna, phone) = (try await dying.addAccount(), try await dying.addDevice())
+            _ = try? await phone.buy("juice", request: "1", as: anna)
+            #expect(database.isDead, "\(step) wasn't reached")
+
+            let store = try await revive()
+            // A process that has committed the purchase has ordered the notification.
+            let isMade = ["commit:after", "capture:before"].contains(step)
+            #expect(try await store.count("purchase") == (isMade ? 1 : 0))
+            #expect(try await store.count("notification") == (isMade ? 1 : 0))
+            try await store.recover()
+            try await send(store, to: receiver)
+            #expect(try await store.count("purchase") == 1)
+            #expect(receiver.kinds == ["ONE_TIME_CHARGE"])
+        }
+    }
+
     /// A round of the housekeeping. The errors of a dead process are reported
     /// to nothing.
     private func send(_ store: TestStore, to receiver: RecordedNotifications) async throws {

@@ -77,6 +77,7 @@ struct NotificationKindTests {
         ),
         ([bought, SubscriptionEvent(.expired, at: start, reason: .other)], "EXPIRED/"),
         ([bought, SubscriptionEvent(.refunded, at: start, transaction: "0")], ""),
+        ([bought, SubscriptionEvent(.refundReversed, at: start, transaction: "0")], ""),
         (
             [bought, SubscriptionEvent(.extended, at: start, until: start, renewalExtension: order)],
             "RENEWAL_EXTENDED/"

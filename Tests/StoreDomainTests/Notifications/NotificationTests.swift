@@ -135,6 +135,33 @@ struct NotificationTests {
         }
     }
 
+    @Test(
+        "A refund that is taken back is sent, and the refund's payload stays that of a refund", arguments: Engine.stores
+    )
+    func reversal(engine: Engine) async throws {
+        try await withReceiver(engine) { store, receiver in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            let first = TransactionIdentifier(try await anna.buy("small").transactionIdentifier)
+            try await store.service.refund(first)
+            try await store.service.reverseRefund(of: first)
+            try await store.service.refund(first)
+            // All are signed after the last change.
+            try await settle(store)
+
+            #expect(receiver.kinds == ["SUBSCRIBED/INITIAL_BUY", "REFUND", "REFUND_REVERSED", "REFUND"])
+            let infos = try receiver.requests.map {
+                try part("signedTransactionInfo", of: $0, as: TransactionPayload.self)
+            }
+            #expect(infos.map { $0.revocationDate != nil } == [false, true, false, true])
+            #expect(receiver.requests.map(status) == [1, 5, 1, 5].map { .number("\($0)") })
+            let renewals = try receiver.requests.map {
+                try part("signedRenewalInfo", of: $0, as: RenewalInfoPayload.self)
+            }
+            #expect(renewals.map(\.autoRenewStatus) == [1, 0, 1, 0])
+        }
+    }
+
     @Test("An extension of all subscribers ends with a summary", arguments: Engine.stores)
     func extensions(engine: Engine) async throws {
         try await withReceiver(engine) { store, receiver in

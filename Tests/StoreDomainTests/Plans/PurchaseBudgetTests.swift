@@ -31,7 +31,7 @@ struct PurchaseBudgetTests {
         ("ask again", .init(transactions: 2, statements: 4, commits: 1)),
         ("queue", .init(transactions: 2, statements: 3, commits: 0)),
         ("events", .init(transactions: 4, statements: 5, commits: 0)),
-        ("receipt", .init(transactions: 2, statements: 3, commits: 0, signatures: 1)),
+        ("receipt", .init(transactions: 2, statements: 4, commits: 0, signatures: 1)),
         ("transaction receipts", .init(transactions: 2, statements: 3, commits: 0, signatures: 1)),
         ("/verifyReceipt", .init(transactions: 1, statements: 1, commits: 0)),
         ("/verifyReceipt of the old format", .init(transactions: 1, statements: 1, commits: 0)),

@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import StoreAPI
+import StoreDatabase
 import StoreService
 import StoreTestSupport
 import Testing
@@ -24,6 +25,12 @@ extension StoreLife {
         _ = try await tablet.buy("club", request: "club", as: home.paul)
         await store.service.sharePurchases()
         try await verifySharedReceipt(of: home.phone)
+        let share = try await unrecorded.read { connection -> String? in
+            try connection.row(
+                "SELECT transaction_id FROM purchase WHERE shared_by IS NOT NULL AND product_id = 'apple'"
+            )?.get("transaction_id")
+        }
+        try await store.service.revoke(TransactionIdentifier(try #require(share)))
         let club = try #require(try await store.service.managedSubscriptions(of: home.paul).first).subscription
         try await store.service.setSharing(false, of: club.original, account: home.paul)
         try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
@@ -32,6 +39,7 @@ extension StoreLife {
         _ = try await store.families.setRole(.adult, of: home.carl.email)
         _ = try await store.families.remove(home.carl.email)
         try await store.families.end(organiser: home.olga.email)
+        await store.service.sharePurchases()
     }
 
     /// Looks up the newest periods of a device whose account has them from

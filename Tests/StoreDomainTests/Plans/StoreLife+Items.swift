@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreService
 import StoreTestSupport
 import Testing
@@ -22,6 +23,28 @@ extension StoreLife {
         }
         #expect(record?.version == "1.0")
         try await readPages(of: carla)
+        try await sellByCampaign(to: carla)
+    }
+
+    /// A customer buys after a click, and the campaign is counted and listed.
+    private func sellByCampaign(to carla: Account) async throws {
+        try await store.addItem(1003)
+        let sheet = try await store.orderItem(1003, as: carla)
+        let bought = try await store.service.buy(
+            onSheet: sheet, as: carla, shown: nil, tokens: CampaignTokens("at=friends"))
+        let purchase = try #require(bought.transactionIdentifier)
+        let counting = CountingCampaigns(store.context)
+        #expect(try await counting.list().map(\.purchases) == [1])
+        #expect(try await counting.list(of: "Fruit Records").count == 1)
+        let record = try await store.context.write(for: carla.identifier) { db in
+            guard let made = try Purchase.find(purchase, of: carla.identifier, db) else {
+                return CampaignPurchase?.none
+            }
+            let record = try CampaignPurchase.of(made, db)
+            try CampaignPurchase.forget(made, db)
+            return record
+        }
+        #expect(record?.milliunits == 990)
     }
 
     /// The public pages of items, with promoted products and those that were

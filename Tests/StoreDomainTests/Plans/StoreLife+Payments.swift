@@ -18,6 +18,9 @@ extension StoreLife {
         _ = try? await store.service.buy(onSheet: sheet, as: paula, shown: nil)
         _ = try await store.service.sheet(sheet, as: try await store.service.account(paula.email))
         _ = try await store.service.buy(onSheet: sheet, as: paula, shown: nil, method: accepted)
+        for purchase in try await ReadingPurchaseHistory(store.context)(of: paula.identifier).entries {
+            _ = try await ListingCharges(store.context)(purchase.purchase.transactionIdentifier)
+        }
         _ = try await store.methods.prefer(accepted, of: paula.identifier)
         for method in [declined, accepted] { _ = try await store.methods.remove(method, of: paula.identifier) }
         try await ClosingAccount(store.context)(email: paula.email)

@@ -218,6 +218,8 @@ struct StoreLife {
         for _ in 0..<2 {
             try await store.service.refund(number, identifier: String(repeating: "5e", count: 16))
         }
+        try await store.service.reverseRefund(of: number)
+        try await store.service.refund(number)
         _ = try await phone.ask("pear", request: "pear-again")
         _ = try await store.service.decline(try await store.onlyUndecided())
         _ = try await store.service.change(account: "anna@example.com", .init(switches: [.asksToBuy: false]))

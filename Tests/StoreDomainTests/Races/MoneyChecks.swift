@@ -147,14 +147,18 @@ private struct Books {
         guard Storefront.named(sale.storefront)?.currency == sale.amount.currency else {
             return "\(name) costs \(sale.amount) in the storefront \(sale.storefront)"
         }
-        let refunds = entries.filter { $0.kind == "refund" }.map(\.amount.milliunits)
+        // A reversal has the amount of the refunds that it takes back.
+        let refunds = entries.filter { $0.kind == "refund" || $0.kind == "refund reversed" }.map(\.amount.milliunits)
+        let isReversed = entries.contains { $0.kind == "refund reversed" }
         let sum = refunds.reduce(0, -)
         if sale.isRevoked, sale.number == sale.original {
             guard sum == sale.amount.milliunits, !refunds.isEmpty else {
                 return "\(name) of \(sale.amount) is revoked, and has the refunds \(refunds)"
             }
         } else {
-            guard sum == charge.payment.map({ payments[$0]?.refunded ?? 0 }) ?? 0, refunds.isEmpty || sum > 0 else {
+            guard sum == charge.payment.map({ payments[$0]?.refunded ?? 0 }) ?? 0,
+                refunds.isEmpty || isReversed || sum > 0
+            else {
                 return "\(name) of \(sale.amount) has the refunds \(refunds), and its payment others"
             }
         }

@@ -12,6 +12,7 @@ struct RetentionTableTests {
     private static let neverDeleted: Set = [
         "subscription", "subscription_event", "offer_use", "offer_code_batch", "offer_code", "code_redemption",
         "refund_request", "account_token", "mass_extension", "item_purchase",
+        "campaign_purchase", "campaign",
     ]
 
     /// The tables whose rows are deleted with others or for another reason

@@ -178,7 +178,7 @@ struct StoreMetricsTests {
             let expected = [
                 "payments": (1.0, 660.0), "renewals": (0, 0), "provider_events": (1, 660), "sheets": (1, 60),
                 "mail": (1, 660), "sharing": (1, 0), "price_changes": (1, 660), "mass_extensions": (1, 660),
-                "sales": (1, 0),
+                "sales": (1, 0), "notifications": (0, 0),
             ]
             for (work, (count, age)) in expected {
                 #expect(try scrape.value("openstorekit_backlog", ["work": work]) == count, "\(work)")
@@ -192,6 +192,37 @@ struct StoreMetricsTests {
                 #expect(try leases("held") == 0, "\(work)")
                 #expect(try leases("expired") == (work == "payments" ? 1 : 0), "\(work)")
             }
+        }
+    }
+
+    @Test("Undelivered notifications and the results of attempts are shown", arguments: Engine.stores)
+    func notifications(engine: Engine) async throws {
+        try await engine.withMetrics { metered in
+            let store = metered.store
+            try await ChangingNotificationAddresses(store.context).add("https://seller.example/notify")
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            for request in ["1", "2"] { try await device.buy("juice", request: request, as: anna) }
+            let signing = SigningNotifications(store.context, authority: store.service.authority)
+            try await signing()
+            try await device.buy("juice", request: "3", as: anna)
+            store.clock.advance(by: .seconds(90))
+
+            var scrape = try await metered.scrape()
+            let work = ["work": "notifications"]
+            #expect(try scrape.value("openstorekit_backlog", work) == 3)
+            #expect(try scrape.value("openstorekit_backlog_oldest_age_seconds", work) == 90)
+
+            try await signing()
+            var context = store.context
+            context.notifications = RecordedNotifications { _ in .timedOut }
+            await SendingNotifications(context)(to: "https://seller.example/notify")
+            store.clock.advance(by: .seconds(90))
+            scrape = try await metered.scrape()
+            #expect(try scrape.value("openstorekit_backlog", work) == 0)
+            let attempts = "openstorekit_notification_attempts_total"
+            #expect(try scrape.value(attempts, ["result": "timed_out"]) == 3)
+            #expect(try scrape.value(attempts, ["result": "success"]) == 0)
         }
     }
 
@@ -250,6 +281,9 @@ struct StoreMetricsTests {
         { throw error }
         func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation? { throw error }
         func capture(_ paymentNumber: PaymentIdentifier) async throws { throw error }
+        func reverse(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws {
+            throw DomainError(.providerUnavailable, "out of order")
+        }
         func refund(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws {
             throw error
         }

@@ -100,6 +100,9 @@ struct ServerNotificationTests {
     func refused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let seller = try await ServerSeller(store, client)
+            let oldest = store.clock.now.milliseconds - 180 * 86_400_000
+            let allowed = #"{"startDate": \#(oldest), "endDate": \#(oldest + 1)}"#
+            #expect(try await seller.answer("v1/notifications/history", .post, allowed)["hasMore"] as? Bool == false)
             let wrong = [
                 ("[]", 4_000_000), (#"{"endDate": 2}"#, 4_000_015), (#"{"startDate": "1", "endDate": 2}"#, 4_000_015),
                 (#"{"startDate": 1}"#, 4_000_016), (#"{"startDate": 2, "endDate": 2}"#, 4_000_013),
@@ -110,6 +113,8 @@ struct ServerNotificationTests {
                 (body(store, #", "transactionId": "x""#), 4_000_006),
                 (body(store, #", "originalTransactionId": "x""#), 4_000_008),
                 (body(store, #", "onlyFailures": 1"#), 4_000_000),
+                (#"{"startDate": 1, "endDate": 2}"#, 4_000_012),
+                (#"{"startDate": \#(oldest - 1), "endDate": \#(oldest)}"#, 4_000_012),
             ]
             for (body, code) in wrong {
                 #expect(try await seller.refusal("v1/notifications/history", .post, body) == "400 \(code)", "\(body)")

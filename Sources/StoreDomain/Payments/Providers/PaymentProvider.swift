@@ -30,6 +30,11 @@ package protocol PaymentProvider: Sendable {
     /// than its amount. Each has an identifier, and is carried out once.
     func refund(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws
 
+    /// Takes back a refund that was carried out: the amount is collected again.
+    /// A refund is taken back once. It isn't carried out again afterwards, also
+    /// not by an earlier call that arrives late.
+    func reverse(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws
+
     /// Releases an authorised amount, or ends a pending payment, which can't
     /// be authorised afterwards. A declined payment stays declined.
     func void(_ paymentNumber: PaymentIdentifier) async throws

@@ -13,11 +13,8 @@ struct ItemAddress {
     var language: PageLanguage
 
     var path: String {
-        "/\(Self.folder(isApp))/\(item)/\(storefront.countryCode)/\(language.rawValue)"
+        "/\(Item.folder(isApp: isApp))/\(item)/\(storefront.countryCode)/\(language.rawValue)"
     }
-
-    /// The folder of apps, or that of other media.
-    static func folder(_ isApp: Bool) -> String { isApp ? "app" : "item" }
 
     /// The address at which a customer buys an item.
     static func order(of item: Int64) -> String { "/item/\(item)/buy" }

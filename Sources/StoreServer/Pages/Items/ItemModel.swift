@@ -18,7 +18,8 @@ struct ItemModel: PageModel {
         var price: String
         /// The address that opens the app with this product.
         var intent: String
-        /// The name of the link for screen readers.
+        /// The text of the link, and its name for screen readers.
+        var buy: String
         var name: String
     }
 
@@ -92,6 +93,6 @@ extension ItemModel.Offered {
         self.init(
             title: text.title, detail: text.description,
             price: price.milliunits == 0 ? words.free : address.language.price(price), intent: intent.string ?? "",
-            name: words.fill(\.openInApp, ["title": text.title.isolated]))
+            buy: words.buyInApp, name: words.fill(\.openInApp, ["title": text.title.isolated]))
     }
 }

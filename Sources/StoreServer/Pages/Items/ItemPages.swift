@@ -16,7 +16,9 @@ struct ItemPages {
         signIn = try common.templates.page(PackageResources.sign_in_mustache)
     }
 
-    func item(_ model: ItemModel) -> Response { .publicPage(item.render(model)) }
+    func item(_ model: ItemModel, isPublic: Bool) -> Response {
+        isPublic ? .publicPage(item.render(model)) : .pageWithImages(item.render(model))
+    }
 
     /// The page on which a customer signs in before an item is ordered.
     func signIn(_ model: SignInModel, failure: StoreFailure?) -> Response {

@@ -10,7 +10,9 @@ import StoreService
 /// the orders of signed-in customers.
 ///
 /// An address without a storefront and a language leads to the visitor's own.
-/// That answer is of one visitor, and the page behind it is the same for all.
+/// That answer is of one visitor, and the page behind it is the same for all. An
+/// address with the promotions of a device is no public page, and no cache keeps
+/// it.
 struct ItemRoutes {
     let service: StoreService
     let limits: RequestLimits
@@ -59,6 +61,17 @@ struct ItemRoutes {
         return identifier
     }
 
+    private var cookie: ClickCookie { ClickCookie(isSecure: authentication.sessionsAreSafe) }
+
+    /// Sends a visitor to a page, and saves the tokens of the link in the
+    /// browser. Without it each click would need a page of its own, which no
+    /// cache could keep.
+    private func visit(_ address: ItemAddress, _ query: ItemQuery) -> Response {
+        var response = Response.visit(address.path + query.text)
+        if !query.tokens.isEmpty { cookie.set(query.tokens, on: &response, now: service.clock.now()) }
+        return response
+    }
+
     /// Sends a visitor to the page of the visitor's storefront and language.
     private func visit(_ request: Request, _ context: StoreRequestContext) async -> Response {
         await answer(request) {
@@ -68,7 +81,7 @@ struct ItemRoutes {
                 item: item.identifier, isApp: item.kind == .app,
                 storefront: ItemAddress.storefront(of: account, languages: request.acceptedLanguages),
                 language: PageLanguage(request, of: account))
-            return .visit(address.path)
+            return visit(address, ItemQuery(request))
         }
     }
 
@@ -80,12 +93,14 @@ struct ItemRoutes {
             guard let storefront = Storefront.named(country), let language = PageLanguage(rawValue: code) else {
                 throw DomainError(.notFound, "There is no page for this country and language.")
             }
-            let page = try await service.itemPage(try identifier(context), in: storefront)
+            let query = ItemQuery(request)
+            let page = try await service.itemPage(try identifier(context), in: storefront, query.promotions)
             let address = ItemAddress(
                 item: page.item.identifier, isApp: page.item.kind == .app, storefront: storefront,
                 language: language)
-            guard folder == ItemAddress.folder(address.isApp) else { return .visit(address.path) }
-            return pages.item(ItemModel(page, at: address, environment: service.environment))
+            guard folder == page.item.folder, query.tokens.isEmpty else { return visit(address, query) }
+            return pages.item(
+                ItemModel(page, at: address, environment: service.environment), isPublic: query.isPublic)
         }
     }
 
@@ -97,7 +112,8 @@ struct ItemRoutes {
             let form = try await authentication.form(&customer, request)
             let account = try await authentication.account(form, sheet: nil, &customer, request)
             customer.language = PageLanguage(request, of: account)
-            var response = try await order(item, for: account, in: customer.language)
+            let tokens = cookie.tokens(of: request, now: service.clock.now())
+            var response = try await order(item, for: account, tokens, in: customer.language)
             if let cookie = customer.cookie { response.setSession(cookie) }
             return response
         } catch {
@@ -111,9 +127,11 @@ struct ItemRoutes {
         }
     }
 
-    private func order(_ item: Item, for account: Account, in language: PageLanguage) async throws -> Response {
+    private func order(
+        _ item: Item, for account: Account, _ tokens: CampaignTokens?, in language: PageLanguage
+    ) async throws -> Response {
         if try await service.owns(item, account) { return pages.owned(item, in: language) }
-        switch try await service.order(item: item.identifier, for: account) {
+        switch try await service.order(item: item.identifier, for: account, tokens: tokens) {
         case .sheet(let token): return .visit("/sheet/\(token)", status: .seeOther)
         case .waits: return pages.asked(in: language)
         case .refused(let failure):

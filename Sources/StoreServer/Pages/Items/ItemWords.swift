@@ -24,6 +24,9 @@ struct ItemWords: PageWords {
     var notSold: String
     var iconText: String
     var screenshotText: String
+    /// The link that opens the app with a product, and its name for screen
+    /// readers, which begins with the link's text.
+    var buyInApp: String
     var openInApp: String
     var owned: String
     var ownedTitle: String
@@ -49,20 +52,22 @@ struct ItemWords: PageWords {
         app: "App", song: "Song", album: "Album", movie: "Movie", book: "Book", podcast: "Podcast", seller: "Seller",
         version: "Version", about: "Description", screenshots: "Screenshots", promoted: "Recommended by the seller",
         top: "Top in-app purchases",
-        inApp: "These are bought in the app. A link opens the app, where it is installed on this device.",
+        inApp: "These are bought in the app. “Buy” opens the app, where it is installed on this device.",
         buyFor: "Buy for {price}", get: "Get it for free", free: "Free",
         notSold: "This isn’t sold in your country.", iconText: "Icon of {title}", screenshotText: "Screenshot {number}",
-        openInApp: "Open {title} in the app", owned: "You own this already. Nothing was charged.",
+        buyInApp: "Buy",
+        openInApp: "Buy {title} in the app", owned: "You own this already. Nothing was charged.",
         ownedTitle: "Already yours", open: "Open it at the seller’s")
 
     static let german = ItemWords(
         app: "App", song: "Lied", album: "Album", movie: "Film", book: "Buch", podcast: "Podcast",
         seller: "Verkäufer", version: "Version", about: "Beschreibung", screenshots: "Bildschirmfotos",
         promoted: "Vom Verkäufer empfohlen", top: "Beliebteste In-App-Käufe",
-        inApp: "Diese werden in der App gekauft. Ein Link öffnet die App, wenn sie auf diesem Gerät installiert ist.",
+        inApp: "Diese werden in der App gekauft. „Kaufen“ öffnet die App, wenn sie auf diesem Gerät installiert ist.",
         buyFor: "Für {price} kaufen", get: "Kostenlos laden", free: "Kostenlos",
         notSold: "Das wird in Ihrem Land nicht verkauft.", iconText: "Symbol von {title}",
-        screenshotText: "Bildschirmfoto {number}", openInApp: "{title} in der App öffnen",
+        screenshotText: "Bildschirmfoto {number}", buyInApp: "Kaufen",
+        openInApp: "Kaufen: {title}, in der App",
         owned: "Das gehört Ihnen schon. Es wurde nichts berechnet.", ownedTitle: "Gehört Ihnen schon",
         open: "Beim Verkäufer öffnen")
 
@@ -70,10 +75,11 @@ struct ItemWords: PageWords {
         app: "App", song: "Morceau", album: "Album", movie: "Film", book: "Livre", podcast: "Podcast",
         seller: "Vendeur", version: "Version", about: "Description", screenshots: "Captures d’écran",
         promoted: "Recommandés par le vendeur", top: "Achats intégrés les plus fréquents",
-        inApp: "Ils s’achètent dans l’app. Un lien ouvre l’app si elle est installée sur cet appareil.",
+        inApp: "Ils s’achètent dans l’app. «\u{A0}Acheter\u{A0}» ouvre l’app si elle est installée sur cet appareil.",
         buyFor: "Acheter pour {price}", get: "Obtenir gratuitement", free: "Gratuit",
         notSold: "Ceci n’est pas vendu dans votre pays.", iconText: "Icône de {title}",
-        screenshotText: "Capture d’écran {number}", openInApp: "Ouvrir {title} dans l’app",
+        screenshotText: "Capture d’écran {number}", buyInApp: "Acheter",
+        openInApp: "Acheter {title} dans l’app",
         owned: "Ceci vous appartient déjà. Rien n’a été débité.", ownedTitle: "Déjà à vous",
         open: "Ouvrir chez le vendeur")
 }

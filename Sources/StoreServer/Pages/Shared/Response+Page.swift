@@ -17,11 +17,17 @@ extension Response {
     /// A page that is the same for all visitors, which caches keep for a
     /// minute. It has images, and no script.
     static func publicPage(_ text: String) -> Response {
-        page(
-            text, status: .ok, caching: "public, max-age=60",
-            policy: "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
-                + "frame-ancestors 'none'; base-uri 'none'")
+        page(text, status: .ok, caching: "public, max-age=60", policy: policyWithImages)
     }
+
+    /// A page like a public one, which no cache keeps.
+    static func pageWithImages(_ text: String) -> Response {
+        page(text, status: .ok, caching: "no-store", policy: policyWithImages)
+    }
+
+    private static let policyWithImages =
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; "
+        + "base-uri 'none'"
 
     /// An image of a public page. Its address is that of its bytes.
     static func image(_ bytes: some Collection<UInt8>, type: String) -> Response {

@@ -120,7 +120,9 @@ struct SheetRoutes {
         let bought = try await service.buy(
             onSheet: token, as: account, shown: shown, change: change, offer: form.offer,
             contact: try form.contact(of: account),
-            method: form.method?.nonEmpty.map { PaymentMethodIdentifier($0) })
+            method: form.method?.nonEmpty.map { PaymentMethodIdentifier($0) },
+            tokens: ClickCookie(isSecure: authentication.sessionsAreSafe)
+                .tokens(of: request, now: service.clock.now()))
         return try await outcome(of: bought, token, change, customer, request)
     }
 

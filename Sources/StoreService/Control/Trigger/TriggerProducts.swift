@@ -23,6 +23,8 @@ struct TriggerProducts: Sendable {
         }
         parts[.higher] = pair?.higher
         parts[.subscription] = pair?.lower ?? paid.first { offered.isEmpty || $0.promotionalOffer != nil }
+        parts[.consumed] =
+            sold.first { $0.kind == .consumable && $0.price(in: storefront).milliunits > 0 } ?? parts[.subscription]
     }
 
     /// The product of a part.
@@ -34,6 +36,7 @@ struct TriggerProducts: Sendable {
             switch part {
             case .subscription: "subscription with a price, and with a promotional offer for a type with an offer"
             case .higher: "group with subscriptions of two levels, and promotional offers for a type with an offer"
+            case .consumed: "consumable or subscription with a price"
             case .oneTime: "product that isn't an auto-renewable subscription"
             case .shared: "product that is shared with families"
             }

@@ -13,14 +13,15 @@ package enum TriggerRecipe {
         case higher
         /// A consumable, or another product that isn't a subscription.
         case oneTime
+        /// A consumable or a subscription, with a price.
+        case consumed
         /// A product that a family shares.
         case shared
     }
 
     package enum Step: Hashable, Sendable {
         case buy(Part)
-        /// Buys with the product's promotional offer, which the store signs
-        /// with a key that is valid for this purchase only.
+        /// Buys with the product's first promotional offer.
         case buyWithOffer(Part)
         case choose(Part)
         case setRenewal(Bool)
@@ -42,6 +43,7 @@ package enum TriggerRecipe {
         case askForRefund
         case declineRefund
         case refund
+        case reverseRefund
         case joinFamily
         case leaveFamily
         case orderTest
@@ -75,9 +77,10 @@ package enum TriggerRecipe {
         .consentPending: [.buy(.subscription), .askForConsent],
         .consentGiven: [.buy(.subscription), .askForConsent, .answerConsent(agrees: true)],
         .oneTimeCharge: [.buy(.oneTime)],
-        .consumptionRequest: [.buy(.oneTime), .askForRefund],
+        .consumptionRequest: [.buy(.consumed), .askForRefund],
         .refundDeclined: [.buy(.oneTime), .askForRefund, .declineRefund],
         .refund: [.buy(.oneTime), .refund],
+        .refundReversed: [.buy(.oneTime), .refund, .reverseRefund],
         .revocation: [.joinFamily, .buy(.shared), .leaveFamily],
         .test: [.orderTest],
     ]

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
 import StoreAPI
 import StoreCore
@@ -138,6 +137,8 @@ struct Triggering {
         case .setSold(let isSold): try await setSold(isSold)
         case .declineRefund: try await make(.declineRefund, Control.RefundRequestCall(request: request))
         case .refund: try await make(.refund, Control.RefundCall(transaction: transaction))
+        case .reverseRefund:
+            try await make(.reverseRefund, Control.ReverseRefundCall(transaction: transaction))
         default: try await make(.removeFamilyMember, Control.FamilyCall(email: member ?? email))
         }
         await service.sharePurchases()
@@ -148,10 +149,10 @@ struct Triggering {
         _ = try await service.control(verb, try StoreCoding.encode(call))
     }
 
-    private mutating func buy(_ product: Product, _ discount: Control.Discount? = nil) async throws {
+    private mutating func buy(_ product: Product, offer: String? = nil) async throws {
         let call = Control.BuyCall(
             email: email, bundle: app.bundleIdentifier.rawValue, product: product.productIdentifier.rawValue,
-            discount: discount)
+            offer: offer)
         let answer = try StoreCoding.decode(
             Control.TransactionAnswer.self, from: try await service.control(.buy, try StoreCoding.encode(call)))
         guard !["failed", "deferred", "interrupted"].contains(answer.status) else {
@@ -163,34 +164,12 @@ struct Triggering {
         await service.sharePurchases()
     }
 
-    /// Buys with a promotional offer that a key of this purchase signs.
+    /// Buys with the first promotional offer of a product.
     private mutating func buyWithOffer(_ product: Product) async throws {
-        let random = service.context.random
         guard let offer = product.promotionalOffer else {
             throw DomainError(.invalid, "\(product.productIdentifier) has no promotional offer.")
         }
-        let pair = try InAppPurchaseKey.Pair(random)
-        let signature = OfferSignature(
-            bundleIdentifier: app.bundleIdentifier.rawValue, keyIdentifier: pair.identifier,
-            productIdentifier: product.productIdentifier.rawValue, offerIdentifier: offer.identifier, username: "",
-            nonce: random.uuid().lowercased(), timestamp: service.now.milliseconds)
-        let key = try P256.Signing.PrivateKey(pemRepresentation: pair.privateKey)
-        let keys = ManagingKeys(service.context)
-        try await keys.register(
-            InAppPurchaseKey(
-                identifier: pair.identifier, name: "storectl trigger", publicKey: pair.publicKey, created: service.now))
-        do {
-            try await buy(
-                product,
-                Control.Discount(
-                    identifier: offer.identifier, keyIdentifier: pair.identifier, nonce: signature.nonce,
-                    signature: try key.signature(for: signature.bytes).derRepresentation.base64EncodedString(),
-                    timestamp: signature.timestamp))
-        } catch {
-            try await keys.revoke(pair.identifier)
-            throw error
-        }
-        try await keys.revoke(pair.identifier)
+        try await buy(product, offer: offer.identifier)
     }
 
     private mutating func askForRefund() async throws {

@@ -18,14 +18,21 @@ struct WinBackOfferTests {
         try await engine.withStore { store in
             try await store.sellOffers(hasWinBack: true)
             let anna = try await store.subscriber(at: Self.start)
-            try await anna.buy("plain")
+            let first = try await anna.buy("plain").transactionIdentifier
             #expect(try await anna.winBack("back").failure?.code == .ineligibleForOffer)
             #expect(try await anna.winBacks().isEmpty)
             try await anna.setRenewal(false)
             try await anna.advance(to: "2026-03-01 00:00:00")
             #expect(try await anna.winBacks() == ["month", "back"])
+            let listed = ReadingSubscriptionStatuses(store.context)
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            #expect(
+                try await listed(of: TransactionIdentifier(first), in: app).map(\.renewal.winBackOffers) == [
+                    ["month", "back"]
+                ])
 
             try await anna.buyWinBack("back")
+            #expect(try await listed(of: TransactionIdentifier(first), in: app).map(\.renewal.winBackOffers) == [[]])
             try await anna.advance(to: "2026-05-02 00:00:00")
             #expect(try await anna.ledger() == [5990, 990, 990, 5990])
             #expect(try await anna.offers() == ["plain", "plain 1/2", "plain 2/2", "plain"])

@@ -9,6 +9,9 @@ import StoreKit
 final class Shop {
     let helper = FruitIAPHelper.shared
     let events = ServerEvents()
+    let pages = ProductPages()
+    /// Other items of the same shop.
+    let more = ShopItem.bundled
     private(set) var products: [SKProduct] = []
     private(set) var isLoading = false
     private(set) var hasFailed = false
@@ -18,6 +21,7 @@ final class Shop {
     init() {
         priceFormatter.numberStyle = .currency
         helper.presentAlert = { [events] alert in events.send(alert) }
+        pages.presentAlert = { [events] alert in events.send(alert) }
         for name in [Notification.Name.IAPHelperProductPurchased, .IAPHelperQueueChanged] {
             // The helper posts on the main queue; without a queue of its own
             // the observer is called there too.
@@ -86,6 +90,14 @@ final class Shop {
             !owns(productIdentifier, subscription)
         else { return false }
         helper.buyProduct(product)
+        return true
+    }
+
+    /// Opens the store's page of one of the shop's items; returns `false` if
+    /// there is no such item.
+    func show(_ item: Int?) -> Bool {
+        guard let item = more.first(where: { $0.item == item }) else { return false }
+        pages.show(item)
         return true
     }
 

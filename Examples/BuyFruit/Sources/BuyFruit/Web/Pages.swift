@@ -15,6 +15,14 @@ struct Pages: Sendable {
         var isEmpty: Bool
         var hasFailed: Bool
         var cannotPay: Bool
+        var more: [More]
+    }
+
+    /// Another item of the same shop.
+    struct More: Sendable {
+        var title: String
+        var detail: String
+        var item: Int
     }
 
     /// The subscription to a basket of fruit.

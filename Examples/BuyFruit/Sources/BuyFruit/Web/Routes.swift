@@ -88,6 +88,14 @@ struct Routes: Sendable {
             await shop.act(action, onDownloadOf: form.product ?? "")
             return form.back
         }
+        router.post("/more") { request, _ in
+            let form = try await Form(request)
+            guard await shop.show(form.item.flatMap { Int($0) }) else {
+                return Response.text(
+                    "There is no such item.\n", type: "text/plain; charset=utf-8", status: .notFound)
+            }
+            return form.back
+        }
         router.post("/restore") { request, _ in
             let form = try await Form(request)
             await shop.restore()
@@ -107,6 +115,8 @@ private struct Form: Decodable {
     /// The action on a download. A field named `action` would hide the form's
     /// own property from the page's script.
     var command: String?
+    /// The number of an item of the shop.
+    var item: String?
     /// The name of the fruit whose page the form is on.
     var page: String?
 
@@ -135,7 +145,8 @@ extension Shop {
             fruits: rows.filter { !$0.isSubscription },
             basket: plans.isEmpty ? nil : Pages.Basket(plans: plans, status: basketStatus), isLoading: isLoading,
             isEmpty: rows.isEmpty && !isLoading && !hasFailed,
-            hasFailed: hasFailed && !isLoading, cannotPay: !SKPaymentQueue.canMakePayments())
+            hasFailed: hasFailed && !isLoading, cannotPay: !SKPaymentQueue.canMakePayments(),
+            more: more.map { Pages.More(title: $0.title, detail: $0.detail, item: $0.item) })
     }
 
     fileprivate func detailPage(_ name: String) -> Pages.Detail? {

@@ -61,6 +61,19 @@ extension SandboxPayment {
             """, [refund, number, amount.milliunits, now.milliseconds]) == 1
     }
 
+    /// Saves that a refund of the payment is taken back, also one whose record
+    /// was deleted; `false` when that was saved before.
+    func reverseRefund(
+        _ refund: RefundIdentifier, of amount: Money, at now: WallTime, _ connection: any Connection
+    ) throws -> Bool {
+        try connection.run(
+            """
+            INSERT INTO sandbox_refund (refund_id, payment_number, milliunits, created_at, is_reversed)
+            VALUES ($1, $2, $3, $4, 1)
+            ON CONFLICT (refund_id) DO UPDATE SET is_reversed = 1, created_at = $4 WHERE sandbox_refund.is_reversed = 0
+            """, [refund, number, amount.milliunits, now.milliseconds]) == 1
+    }
+
     /// Saves a new status, which ends a later answer, and the refunded part.
     /// The record's age counts from then (``Retention/settledPayments``).
     func save(_ connection: any Connection) throws {

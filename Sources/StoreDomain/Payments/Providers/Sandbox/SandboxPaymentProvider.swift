@@ -115,6 +115,24 @@ package struct SandboxPaymentProvider: PaymentProvider {
         }
     }
 
+    /// Records once that a refund is taken back. The payment is captured then.
+    ///
+    /// - Throws: ``DomainError`` `notFound` when there is no payment of that
+    ///   number.
+    package func reverse(
+        _ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money
+    ) async throws {
+        try await database.write(.key(paymentNumber.rawValue), isUrgent: true) { [now = clock.now()] connection in
+            guard var payment = try SandboxPayment.find(paymentNumber, at: now, connection) else {
+                throw DomainError(.notFound, "The sandbox's provider has no payment \(paymentNumber).")
+            }
+            guard try payment.reverseRefund(refund, of: amount, at: now, connection) else { return }
+            payment.refunded = max(0, payment.refunded - amount.milliunits)
+            if payment.status == .refunded { payment.status = .captured }
+            try payment.save(connection)
+        }
+    }
+
     /// The events that are due.
     ///
     /// - Throws: `DatabaseError`.

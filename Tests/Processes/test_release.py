@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The packages of a release build: which machines run them, and Debian's, in a bare Debian. `make soak` runs it.
+
+    python test_release.py PORTABLE POSTGRESQL [WORD ...]
+
+PORTABLE and POSTGRESQL are the programs of `scripts/release-storectl`. Needs root, for debootstrap and chroot. Words choose the
+scenarios whose names have all of them. The last line is `N passed, N failed`.
+"""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from harness import expect, play_all, wait_until  # noqa: E402
+from processes import ROOT  # noqa: E402
+
+GARDEN = ROOT / "Sources/StoreScenarios/Shipped/garden.storekit"
+# The libraries that every Debian and Ubuntu has.
+SYSTEM = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+OLDEST_GLIBC = (2, 36)  # of Debian 12, on which releases are made
+
+
+def run(*command, status=0, seconds=900, **environment):
+    ran = subprocess.run([str(part) for part in command], env={**os.environ, **environment}, text=True,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds)
+    expect(ran.returncode == status, f"{command} ended with {ran.returncode}, not {status}:\n{ran.stdout}")
+    return ran.stdout
+
+
+class BareDebian:
+    """A folder with the required packages of a Debian release and apt, in which commands run by chroot."""
+
+    def __init__(self, folder, release):
+        self.folder = Path(folder) / release
+        run("debootstrap", "--variant=minbase", release, self.folder, "http://deb.debian.org/debian")
+
+    def command(self, *command):
+        """The command line that runs a command inside. Its mounts end with it."""
+        inside = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
+        return ["unshare", "--mount", "sh", "-c", inside, str(self.folder), *map(str, command)]
+
+    def run(self, *command, status=0):
+        return run(*self.command("env", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive", *command), status=status)
+
+    def copy(self, *files):
+        """Copies files into /tmp inside."""
+        for file in files:
+            run("cp", file, self.folder / "tmp")
+
+
+def sells(command):
+    """A store that a command starts is ready, sells, and ends with its input."""
+    store = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    line = store.stdout.readline()
+    if not line:
+        raise AssertionError(store.stderr.read().decode())
+    facts = json.loads(line)
+
+    def control(call, **fields):
+        request = urllib.request.Request(
+            f"{facts['address']}/control/v1/{call}", data=json.dumps(fields).encode(),
+            headers={"Authorization": f"Bearer {facts['controlToken']}", "Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    control("add-account", email="anna@example.com", password="Fruit-Salad-1", storefront="DEU", locale="de_DE")
+    bought = control("buy", email="anna@example.com", bundle="com.example.garden", product="garden.plus")
+    expect(bought["status"] == "done", f"{bought}")
+    store.stdin.close()
+    store.wait(timeout=30)
+    store.stdout.close()
+    store.stderr.close()
+
+
+EPHEMERAL = ["serve", "--ephemeral", "--json", "--end-with-input", "--listen", "127.0.0.1:0", "--configuration",
+             "/tmp/garden.storekit", "--bundle-id", "com.example.garden"]
+
+
+def symbols(folder, programs):
+    """The program needs the system's libraries only, in versions that Debian 12 has, and has no PostgreSQL."""
+    portable = programs["portable"]
+    needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "--wide", "--dynamic", portable)))
+    expect(needed <= SYSTEM, f"it needs {needed - SYSTEM}")
+    expect("RUNPATH" not in run("readelf", "--wide", "--dynamic", portable), "it looks for libraries elsewhere")
+    versions = re.findall(r"GLIBC_(\d+)\.(\d+)", run("readelf", "--wide", "--version-info", portable))
+    newest = max((int(major), int(minor)) for major, minor in versions)
+    expect(newest <= OLDEST_GLIBC, f"it needs glibc {newest}")
+    said = run(portable, "serve", "--data", Path(folder) / "data", "--database", "postgres://ann:sesame@host/fruit",
+               status=1)
+    expect("Debian package" in said and "sesame" not in said, said)
+    print(f"glibc {newest[0]}.{newest[1]}, {portable.stat().st_size / 1e6:.1f} MB", flush=True)
+
+
+def archive(folder, programs):
+    """The tar file has the same bytes twice, its pages are well formed, and its program sells in a bare Debian."""
+    sums = []
+    for name in ("one", "two"):
+        path = Path(run(ROOT / "scripts" / "dist", programs["portable"], Path(folder) / name).split()[-1])
+        sums.append(hashlib.sha256(path.read_bytes()).hexdigest())
+    expect(sums[0] == sums[1], f"{sums}")
+    unpacked = Path(folder) / "unpacked"
+    unpacked.mkdir()
+    run("tar", "xzf", path, "--strip-components=1", "-C", unpacked)
+    pages = sorted(unpacked.glob("share/man/man1/*.1.gz"))
+    expect(len(pages) > 25, f"{len(pages)} pages")
+    for page in pages:
+        said = run("man", "--warnings", "-l", "-E", "UTF-8", "-T", "utf8", page, MANWIDTH="80", LC_ALL="C.UTF-8",
+                   MAN_DISABLE_SECCOMP="1")
+        expect("warning" not in said.split("\n")[0] and "NAME" in said, f"{page}: {said[:300]}")
+    run("bash", "-n", unpacked / "share/bash-completion/completions/storectl")
+    bare = BareDebian(folder, "bookworm")
+    bare.copy(path, GARDEN)
+    bare.run("tar", "xzf", f"/tmp/{path.name}", "-C", "/opt")
+    program = f"/opt/{path.name.removesuffix('.tar.gz')}/bin/storectl"
+    expect(re.match(r"\d+\.\d+", bare.run(program, "--version")), "storectl --version")
+    sells(bare.command(program, *EPHEMERAL))
+
+
+def older(folder, programs):
+    """On an older glibc the loader names the version that is missing."""
+    bare = BareDebian(folder, "bullseye")
+    bare.copy(programs["portable"])
+    said = bare.run("/tmp/storectl", "--version", status=1)
+    expect(re.search(r"version `GLIBC_2\.\d+' not found", said), said)
+
+
+def package(folder, programs):
+    """The Debian package has no errors of lintian, and is installed, upgraded, removed and purged; its data stay."""
+    made = {}
+    for version in ("0.0.1~test", "0.0.2~test"):
+        made[version] = Path(run(ROOT / "scripts" / "deb", programs["postgresql"], Path(folder) / "made",
+                                 PACKAGE_VERSION=version).split()[-1])
+    old, new = made.values()
+    run("lintian", "--fail-on", "error", new)
+    bare = BareDebian(folder, "bookworm")
+    bare.copy(old, new, GARDEN)
+    bare.run("apt-get", "update", "-qq")
+    bare.run("apt-get", "install", "--yes", "--no-install-recommends", f"/tmp/{old.name}")
+    expect(bare.run("storectl", "--version"), "storectl --version")
+    expect("openstorekit" in bare.run("getent", "passwd", "openstorekit"), "the user")
+    expect(bare.run("stat", "-c", "%U %a", "/var/lib/openstorekit").strip() == "openstorekit 700", "the folder")
+    expect("/usr/share/man/man1/storectl-serve.1.gz" in bare.run("dpkg", "-L", "openstorekit"), "the pages")
+    run("systemd-analyze", "verify", "--man=no", f"--root={bare.folder}", "openstorekit.service")
+
+    serves(bare)
+    root = bare.folder / "var/lib/openstorekit/authority/root.pem"
+    made_once = root.read_bytes()
+    settings = bare.folder / "etc/openstorekit/openstorekit.conf"
+    settings.write_text(settings.read_text() + "# a setting of this machine\n")
+
+    bare.run("apt-get", "install", "--yes", "--no-install-recommends", f"/tmp/{new.name}")
+    expect("0.0.2~test" in bare.run("dpkg-query", "-W", "openstorekit"), "the version")
+    expect("a setting of this machine" in settings.read_text(), "the upgrade has replaced the configuration")
+    serves(bare)
+    expect(root.read_bytes() == made_once, "another signing authority")
+
+    bare.run("apt-get", "remove", "--yes", "openstorekit")
+    expect(settings.exists() and root.exists(), "the removal has deleted more than the program")
+    said = bare.run("apt-get", "purge", "--yes", "openstorekit")
+    expect(not settings.exists() and root.exists(), "a purge deletes the configuration and keeps the data")
+    expect("The store's data are still in /var/lib/openstorekit" in said, said)
+    bare.run("apt-get", "install", "--yes", "--no-install-recommends", f"/tmp/{new.name}")
+    serves(bare)
+    expect(root.read_bytes() == made_once, "another signing authority after the purge")
+
+
+def serves(bare):
+    """The command line of the unit starts a store as the unit's user, with the data in its folder."""
+    unit = (bare.folder / "lib/systemd/system/openstorekit.service").read_text()
+    command = re.search(r"^ExecStart=(.*)$", unit, re.M)[1].replace("$STORECTL_OPTIONS", "--listen 127.0.0.1:18467")
+    store = subprocess.Popen(bare.command("runuser", "-u", "openstorekit", "--", *command.split(), "--end-with-input"),
+                             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        wait_until("the store of the unit is ready", lambda: answers("http://127.0.0.1:18467/readyz", store), seconds=60)
+    finally:
+        store.stdin.close()
+        store.wait(timeout=30)
+        store.stderr.close()
+
+
+def answers(url, process):
+    if process.poll() is not None:
+        raise AssertionError(f"the store has ended: {process.stderr.read().decode()}")
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+def scenarios(programs):
+    for name, play in (
+            ("The program needs Debian 12 or newer, and no more", symbols),
+            ("The tar file is reproducible, and its program sells in a bare Debian", archive),
+            ("An older system says which version is missing", older),
+            ("The Debian package is installed, upgraded, removed and purged", package)):
+        yield name, play, {"programs": programs}
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    names = {"portable": Path(sys.argv[1]).resolve(), "postgresql": Path(sys.argv[2]).resolve()}
+    sys.exit(play_all(scenarios(names), sys.argv[3:], workers=1))
