@@ -37,7 +37,8 @@ struct EventRouteTests {
         arguments: [
             ("{}", "malformed"), ("{\"apps\":[]}", "invalid"), ("{\"apps\":[{}]}", "malformed"),
             ("{\"apps\":[{\"bundleIdentifier\":\"\"}]}", "invalid"),
-            ("{\"apps\":[{\"bundleIdentifier\":\"a\\u0000\"}]}", "not-found"),
+            ("{\"apps\":[{\"bundleIdentifier\":\"a\\u0000\"}]}", "invalid"),
+            ("{\"apps\":[{\"bundleIdentifier\":\"a\",\"newsNumber\":1e300}]}", "malformed"),
             ("{\"apps\":[{\"bundleIdentifier\":\"a\"},{\"bundleIdentifier\":\"a\"}]}", "invalid"),
             ("{\"apps\":[{\"bundleIdentifier\":\"a\",\"position\":{\"account\":\"\",\"number\":1}}]}", "invalid"),
             ("{\"apps\":{\"bundleIdentifier\":\"a\"}}", "malformed"),

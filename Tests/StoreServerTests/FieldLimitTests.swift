@@ -99,7 +99,7 @@ struct FieldLimitTests {
 
     @Test(
         "An event number outside of its range is refused as invalid",
-        arguments: ["-1", "-9223372036854775808", "-9223372036854775807", "9223372036854775807", "1e300", "\"x\""])
+        arguments: ["-1", "-9223372036854775808", "-9223372036854775807", "9223372036854775807", "\"x\""])
     func anEventNumberOutsideOfItsRangeIsRefused(number: String) async throws {
         try await Engine.sqliteMemory.withHTTP { store, client in
             let anna = try await store.addAccount()
