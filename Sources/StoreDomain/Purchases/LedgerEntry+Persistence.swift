@@ -38,7 +38,7 @@ extension LedgerEntry {
         try db.rows(
             """
             SELECT \(columns) FROM ledger_entry WHERE environment = $1 AND payment_number = $2 AND bucket = $3
-            ORDER BY at, entry_id
+            ORDER BY at, kind, entry_id
             """, [db.environment.rawValue, payment.number, payment.account.bucket]
         ).map(LedgerEntry.init)
     }

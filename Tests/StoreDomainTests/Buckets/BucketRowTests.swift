@@ -161,6 +161,7 @@ struct BucketRowTests {
             "Metrics/Backlog+Persistence.swift": 1, "Subscriptions/Subscription+Extensions+Persistence.swift": 1,
             "Prices/PriceChange+Persistence.swift": 1, "RefundRequests/RefundRequest+Persistence.swift": 2,
             "Families/SharingWork+Persistence.swift": 2, "Families/ParentNotice+Persistence.swift": 1,
+            "Campaigns/CampaignPurchase+Persistence.swift": 1,
         ]
         var found: [String: Int] = [:]
         for literal in try SQLLiteral.ofStoreDomain() where literal.namesAccountTableOnly {

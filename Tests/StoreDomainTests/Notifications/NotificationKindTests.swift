@@ -111,7 +111,7 @@ struct NotificationKindTests {
             #expect(Self.text(NotificationKind.caused(by: events[...])) == kind, "\(events.map(\.kind))")
         }
         let kinds = Set(Self.table.compactMap(\.events.last?.kind))
-        #expect(kinds.count == 18, "the table lacks a kind of event")
+        #expect(kinds.count == 19, "the table lacks a kind of event")
     }
 
     @Test("A product that is chosen with an offer causes one notification")

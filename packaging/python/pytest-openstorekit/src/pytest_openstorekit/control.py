@@ -165,7 +165,8 @@ class TriggerAnswer(TypedDict):
 class TransactionAnswer(TypedDict):
     """The current state of a purchase or a request.
 
-    `status`: `deferred`, `interrupted`, `processing`, `done`, `failed` or `refunded`.
+    `status`: `deferred`, `interrupted`, `processing`, `done`, `failed`, `refunded`, or `revoked` of a shared
+    purchase.
 
     `message`: Why it failed.
     """
@@ -174,7 +175,7 @@ class TransactionAnswer(TypedDict):
     product: str
     bundle: str
     quantity: int
-    status: Literal["deferred", "interrupted", "processing", "done", "failed", "refunded"]
+    status: Literal["deferred", "interrupted", "processing", "done", "failed", "refunded", "revoked"]
     message: NotRequired[str]
 
 
@@ -229,6 +230,29 @@ class Discount(TypedDict):
     signature: str
     timestamp: int
     token: NotRequired[str]
+
+
+class ChargeAnswer(TypedDict):
+    """An amount that was charged for a purchase, or that the payer got back.
+
+    `kind`: `charge`, `refund`, `dispute`, `dispute won`, `dispute lost` or `capture failed`; a later version
+    may have others.
+
+    `amount`: A decimal such as 4.99; below zero for one that the payer got back.
+
+    `at`: The account's time.
+    """
+
+    kind: str
+    amount: str
+    currency: str
+    at: str
+
+
+class ChargesAnswer(TypedDict):
+    """The charges of a purchase, oldest first."""
+
+    charges: list[ChargeAnswer]
 
 
 class RestoredPurchaseAnswer(TypedDict):
@@ -559,6 +583,36 @@ class PromoteCall(TypedDict):
 
     bundle: str
     products: list[str]
+
+
+class CampaignAnswer(TypedDict):
+    """The purchases of an app or another medium after clicks on links with the same tokens, in one currency.
+
+    `bundle`: The app that was got, or in which was bought.
+
+    `item`: The number of the item of the app, or of the medium.
+
+    `amount`: The sum of the prices, a decimal such as `9.90`. A refund doesn't change it.
+    """
+
+    identifier: str
+    seller: str
+    bundle: NotRequired[str]
+    item: NotRequired[int]
+    affiliateToken: NotRequired[str]
+    campaignToken: NotRequired[str]
+    providerToken: NotRequired[str]
+    advertisingPartnerToken: NotRequired[str]
+    customProductPage: NotRequired[str]
+    purchases: int
+    amount: str
+    currency: str
+
+
+class CampaignsAnswer(TypedDict):
+    """At most 200 campaigns, in the order of their identifiers."""
+
+    campaigns: list[CampaignAnswer]
 
 
 class WinBackConditions(TypedDict):
@@ -1151,6 +1205,25 @@ class Control:
             TransactionAnswer, self._call("refund", transaction=transaction, amount=amount, identifier=identifier)
         )
 
+    def reverse_refund(self, *, transaction: str, identifier: str | None = None) -> TransactionAnswer:
+        """Take back the refund that has revoked a purchase.
+
+        The customer pays the price again and has the product again, also the members of the family. Sellers'
+        servers get REFUND_REVERSED.
+
+        `identifier`: 16 bytes in lower-case hexadecimal, by which a repeated call is recognised and carried
+        out once.
+        """
+        return cast(TransactionAnswer, self._call("reverse-refund", transaction=transaction, identifier=identifier))
+
+    def revoke(self, *, transaction: str) -> TransactionAnswer:
+        """Take a shared purchase away from a member of a family, without a refund.
+
+        The member doesn't get it again from the same account while both are in the family. Sellers' servers
+        get REVOKE.
+        """
+        return cast(TransactionAnswer, self._call("revoke", transaction=transaction))
+
     def refund_requests(self, *, after: str | None = None) -> RefundRequestsAnswer:
         """List the customers' requests for refunds that wait.
 
@@ -1160,9 +1233,13 @@ class Control:
         """
         return cast(RefundRequestsAnswer, self._call("refund-requests", after=after))
 
-    def approve_refund(self, *, request: str) -> RefundRequestAnswer:
-        """Approve a request for a refund, and refund the purchase."""
-        return cast(RefundRequestAnswer, self._call("approve-refund", request=request))
+    def approve_refund(self, *, request: str, amount: str | None = None) -> RefundRequestAnswer:
+        """Approve a request for a refund, and refund the purchase.
+
+        `amount`: A decimal such as 0.99, in the currency of the purchase; all that is left when absent. A
+        repeated call names the same amount.
+        """
+        return cast(RefundRequestAnswer, self._call("approve-refund", request=request, amount=amount))
 
     def decline_refund(self, *, request: str) -> RefundRequestAnswer:
         """Decline a request for a refund."""
@@ -1178,6 +1255,7 @@ class Control:
         request: str | None = None,
         account_token: str | None = None,
         discount: Discount | None = None,
+        offer: str | None = None,
         win_back_offer: str | None = None,
     ) -> TransactionAnswer:
         """Buy a product without a device.
@@ -1196,6 +1274,9 @@ class Control:
 
         `discount`: A promotional offer.
 
+        `offer`: The identifier of a promotional offer, for which the call needs no signature. At most one of
+        `discount`, `offer` and `winBackOffer`.
+
         `win_back_offer`: The identifier of a win-back offer.
         """
         return cast(
@@ -1209,9 +1290,26 @@ class Control:
                 request=request,
                 accountToken=account_token,
                 discount=discount,
+                offer=offer,
                 winBackOffer=win_back_offer,
             ),
         )
+
+    def redeem(self, *, email: str, bundle: str, code: str, request: str | None = None) -> TransactionAnswer:
+        """Redeem a code without a device.
+
+        Runs the steps of a device and of its sheet for codes.
+
+        `email`: The account that gets the product.
+
+        `request`: Identifies the redemption of the account: a repeated call redeems once. Absent for another
+        one with each call.
+        """
+        return cast(TransactionAnswer, self._call("redeem", email=email, bundle=bundle, code=code, request=request))
+
+    def charges(self, *, transaction: str) -> ChargesAnswer:
+        """List the charges and the refunds of a purchase."""
+        return cast(ChargesAnswer, self._call("charges", transaction=transaction))
 
     def finish(self, *, transaction: str) -> TransactionAnswer:
         """Finish a transaction on all devices."""
@@ -1590,6 +1688,16 @@ class Control:
         `products`: At most 20 products, in the seller's order.
         """
         return cast(PromoteCall, self._call("promote-products", bundle=bundle, products=products))
+
+    def campaigns(self, *, seller: str | None = None, after: str | None = None) -> CampaignsAnswer:
+        """List the purchases after clicks on links with tokens.
+
+        `seller`: Lists the campaigns of one seller, by the name of an item's seller or of an app without an
+        item; all when absent.
+
+        `after`: Lists campaigns with identifiers after this one; from the first when absent.
+        """
+        return cast(CampaignsAnswer, self._call("campaigns", seller=seller, after=after))
 
     def win_back(
         self,
