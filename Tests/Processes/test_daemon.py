@@ -172,7 +172,7 @@ def units(folder):
     """systemd finds nothing to complain about in the units, and the same home in both."""
     installed = Path(folder) / "units"
     installed.mkdir(mode=0o700)
-    for unit in (ROOT / "packaging").iterdir():
+    for unit in (ROOT / "packaging").glob("storeagentd.*"):
         # A unit's program is looked up in the system's folders only.
         text = unit.read_text().replace("ExecStart=storeagentd", f"ExecStart={BINARIES / 'storeagentd'}")
         (installed / unit.name).write_text(text)
