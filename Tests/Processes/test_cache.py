@@ -94,9 +94,10 @@ class Answer:
 
     @property
     def content(self):
-        """The values that a visitor sees and the browser keeps. The times of clicks differ."""
+        """The values that a visitor sees and the browser keeps. The times of clicks differ, and a cookie's attributes
+        have any order."""
         click = re.sub(r"=\d{13}", "=", self.headers.get("Set-Cookie") or "")
-        return self.status, self.headers.get("Location"), click, self.text
+        return self.status, self.headers.get("Location"), sorted(click.split("; ")), self.text
 
 
 class Shop:
