@@ -139,7 +139,7 @@ def on_a_small_disk(folder):
     folder = Path(folder)
     disk = folder / "store"
     disk.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "none", disk], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "none", disk], check=True)
     with Market(folder).open() as market:
         device = Device(market.store).register()
         sheet = device.pay("open", APPLE)[1]["sheet"]
