@@ -152,7 +152,9 @@ let package = Package(
         .target(name: "CStoreKit"),
         .target(
             name: "StoreKit",
-            dependencies: ["StoreCore", "StoreAgent", "StoreAPI", "AppReceipts", "CStoreKit", lifecycle, logging],
+            dependencies: [
+                "StoreCore", "StoreAgent", "StoreAPI", "AppReceipts", "CStoreKit", crypto, lifecycle, logging,
+            ],
             swiftSettings: swiftSettings),
         .target(
             name: "StoreKitTest",
@@ -276,7 +278,7 @@ let package = Package(
         .testTarget(
             name: "StoreAgentTests",
             dependencies: [
-                "StoreAgent", "StoreCore", "StoreAPI", "AppReceipts", "StoreDatabase", "StoreTestSupport",
+                "StoreAgent", "StoreCore", "StoreAPI", "AppReceipts", "StoreDatabase", "StoreTestSupport", crypto,
             ],
             swiftSettings: swiftSettings),
         .testTarget(name: "StoreKitAPITests", dependencies: ["StoreKit"], swiftSettings: swiftSettings),
@@ -290,7 +292,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreKitTestTests",
-            dependencies: ["StoreKit", "StoreKitTest", "StoreAgent", "AppReceipts", "StoreTestSupport"],
+            dependencies: ["StoreKit", "StoreKitTest", "StoreAgent", "AppReceipts", "StoreTestSupport", crypto],
             resources: [.copy("Resources/Basket.storekit")], swiftSettings: swiftSettings),
         .testTarget(
             name: "BuyFruitTests", dependencies: ["BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport"],
@@ -316,7 +318,7 @@ let package = Package(
             name: "StoreDomainTests",
             dependencies: [
                 "StoreAssembly", "StoreDomain", "StoreService", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts",
-                "StoreTestSupport", "StoreMeasurement",
+                "StoreTestSupport", "StoreMeasurement", crypto,
             ],
             swiftSettings: swiftSettings),
         .testTarget(

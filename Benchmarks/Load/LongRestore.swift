@@ -89,7 +89,7 @@ struct LongRestore {
                     """,
                     [
                         context.environment.rawValue, transaction, account.identifier, BenchmarkStore.app,
-                        "fruit\(number)", Product.Kind.nonConsumable.rawValue,
+                        "fruit\(number)", StoreDomain.Product.Kind.nonConsumable.rawValue,
                         Int64(1_700_000_000_000) + Int64(number), account.identifier.bucket,
                     ])
             }

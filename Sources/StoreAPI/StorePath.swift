@@ -15,6 +15,7 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let restore = StorePath(rawValue: "restore")
     package static let receipt = StorePath(rawValue: "receipt")
     package static let transactionReceipts = StorePath(rawValue: "transaction-receipts")
+    package static let signedTransactions = StorePath(rawValue: "signed-transactions")
     package static let queue = StorePath(rawValue: "queue")
     package static let signOut = StorePath(rawValue: "sign-out")
     package static let keyValues = StorePath(rawValue: "key-values")
@@ -25,8 +26,8 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
 
     /// Every message path, for a router.
     package static let all: [StorePath] = [
-        .register, .products, .payments, .finish, .restore, .receipt, .transactionReceipts, .queue, .signOut,
-        .keyValues, .content, .redemption, .priceConsent, .item,
+        .register, .products, .payments, .finish, .restore, .receipt, .transactionReceipts,
+        .signedTransactions, .queue, .signOut, .keyValues, .content, .redemption, .priceConsent, .item,
     ]
 
     /// The prefix of the paths of all device messages on the store's server.

@@ -4,6 +4,7 @@ package import Foundation
 package import Logging
 package import StoreAPI
 package import StoreCore
+package import Synchronization
 
 /// The device's side of the store for one app: the payment queue, the receipt
 /// and the connection to the store.
@@ -33,6 +34,12 @@ package final class Agent: Sendable {
     let clock: AgentClock
     let random: AgentRandom
     let faults: FaultPoints
+    let verifier: SignedVerifier
+    /// Whether a reading of signed transactions has waited for the first ones.
+    let hasWaitedForSigned = Mutex(false)
+    /// The transactions that a purchase of StoreKit 2 has returned in this
+    /// process and that the app hasn't finished.
+    package let returnedTransactions = Mutex<Set<String>>([])
     private let handover: DaemonHandover?
 
     /// Opens the agent's folder and journal, and creates them at first use.
@@ -76,11 +83,14 @@ package final class Agent: Sendable {
         wakeHandler.take(delivery, signals, watch)
 
         store = StoreClient(connection: connection, credentials: identity.credentials)
+        let receipts = ReceiptKeeper(
+            folder: folder, files: files, trust: configuration.trust, storeURL: configuration.storeURL,
+            deviceIdentifier: identity.identifier)
+        verifier = SignedVerifier(
+            bundleIdentifier: configuration.bundleIdentifier, device: identity.identifier, roots: receipts.roots)
         synchronizer = StoreSynchronizer(
             system: system, folder: folder, configuration: configuration, journal: journal, store: store,
-            receipts: ReceiptKeeper(
-                folder: folder, files: files, trust: configuration.trust, storeURL: configuration.storeURL,
-                deviceIdentifier: identity.identifier),
+            receipts: receipts,
             cache: cache, files: files, restrictions: DeviceRestrictions(home: configuration.home),
             presenter: presenter, signals: signals,
             clock: clock, random: random, faults: self.faults, logger: logger,
@@ -105,6 +115,10 @@ package final class Agent: Sendable {
     deinit {
         presence.leave()
     }
+
+    /// Wakes tasks after each possible change of the journal, by this process
+    /// or another.
+    package var changes: ChangeSignal { delivery.changes }
 
     /// The credentials that the device sends to the store.
     package var credentials: DeviceCredentials { identity.credentials }

@@ -15,16 +15,20 @@ package struct AgentPayment: Sendable, Hashable {
     package var simulatesAskToBuy: Bool
     /// A promotional offer, which the store verifies.
     package var discount: DiscountInfo?
+    /// Whether a task waits for the decision (StoreKit 2). A failure of such
+    /// a payment needs no finish by the app.
+    package var isAwaited: Bool
 
     /// Makes a payment; its values aren't checked here.
     package init(
         productIdentifier: String, quantity: Int = 1, applicationUsername: String? = nil,
-        simulatesAskToBuy: Bool = false, discount: DiscountInfo? = nil
+        simulatesAskToBuy: Bool = false, discount: DiscountInfo? = nil, isAwaited: Bool = false
     ) {
         self.productIdentifier = productIdentifier
         self.quantity = quantity
         self.applicationUsername = applicationUsername
         self.simulatesAskToBuy = simulatesAskToBuy
         self.discount = discount
+        self.isAwaited = isAwaited
     }
 }

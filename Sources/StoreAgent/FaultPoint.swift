@@ -19,6 +19,8 @@ enum FaultPoint: String, Sendable {
     case receipt
     /// Delivering a decided transaction to observers.
     case deliver
+    /// Saving a page of signed transactions.
+    case signed
     /// Saving a finish of the app.
     case finish
     /// Sending a finish to the store.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import StoreAgent
 import StoreAssembly
 import StoreDomain
 public import StoreKit
@@ -212,7 +213,22 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             throw SKError(
                 settings.failure, userInfo: [NSLocalizedDescriptionKey: "The session fails every transaction."])
         }
-        try host().buy(productIdentifier, request: nextRequest())
+        _ = try host().buy(AgentPayment(productIdentifier: productIdentifier), request: nextRequest())
+    }
+
+    /// Buys a product in the store, outside the app, and returns the
+    /// transaction, which is also an update for the app. The options of the
+    /// storefront aren't used.
+    ///
+    /// - Throws: ``SKTestError``: `invalidProductIdentifier`, and
+    ///   `noTransactionFound` for a purchase that waits for an approval;
+    ///   `SKError` when the payment fails; `Product.PurchaseError`
+    ///   `invalidQuantity`.
+    @discardableResult
+    open func buyProduct(
+        identifier: StoreKit.Product.ID, options: Set<StoreKit.Product.PurchaseOption> = []
+    ) async throws -> Transaction {
+        try await bought(try StoreKit.Product.payment(identifier, options))
     }
 
     /// Refunds a purchase and revokes its product.

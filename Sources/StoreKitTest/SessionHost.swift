@@ -81,13 +81,14 @@ final class SessionHost: Sendable {
             }
             let service = store.service
             let home = try Self.makeHome()
-            try authority.rootCertificate.write(to: home.appendingPathComponent("root.cer"))
+            let trust = home.appendingPathComponent("roots.pem")
+            try Data(authority.rootsPEM.utf8).write(to: trust)
             let presenter = SessionPresenter(service: service, settings: settings)
             let agent = try Agent(
                 AgentConfiguration(
                     storeURL: URL(string: "https://store.invalid"), bundleIdentifier: app.bundleIdentifier,
                     applicationVersion: app.applicationVersion, home: home,
-                    trust: home.appendingPathComponent("root.cer")),
+                    trust: trust),
                 connection: SessionConnection(
                     local: LocalStoreConnection(service), settings: settings, takeContentFailure: takeContentFailure,
                     clock: clock.agentClock),
@@ -181,11 +182,15 @@ final class SessionHost: Sendable {
     /// Makes a payment with this device's credentials, but not through the
     /// app, like a purchase in the store itself.
     ///
+    /// - Returns: the store's identifier of the transaction; `nil` for a payment
+    ///   that waits for an approval.
     /// - Throws: ``SKTestError`` and `SKError`.
-    func buy(_ product: String, request: String) throws {
+    func buy(_ payment: AgentPayment, request: String) throws -> String? {
         let call = PaymentCall(
-            requestIdentifier: request, bundleIdentifier: bundleIdentifier, productIdentifier: product,
-            quantity: 1)
+            requestIdentifier: request, bundleIdentifier: bundleIdentifier,
+            productIdentifier: payment.productIdentifier, quantity: payment.quantity,
+            applicationUsername: payment.applicationUsername, simulatesAskToBuy: payment.simulatesAskToBuy,
+            discount: payment.discount)
         let answer = try perform { [agent] service in
             let local = LocalStoreConnection(service)
             let asked = try await local.call(call, as: agent.credentials)
@@ -193,7 +198,7 @@ final class SessionHost: Sendable {
             _ = try await service.buy(onSheet: token, as: try await service.account(Self.customer), shown: nil)
             return try await local.call(call, as: agent.credentials)
         }
-        guard let failure = answer.failure else { return }
+        guard let failure = answer.failure else { return answer.transaction?.transactionIdentifier }
         guard failure.code != PurchaseFailure.Code.paymentInvalid else {
             throw SKTestError(.invalidProductIdentifier, message: failure.message)
         }

@@ -30,7 +30,7 @@ struct SessionSettings: Sendable {
     /// Whether the storefront exists; if not, that is reported on standard
     /// error.
     static func isKnown(storefront: String) -> Bool {
-        let isKnown = Storefront.named(storefront) != nil
+        let isKnown = StoreDomain.Storefront.named(storefront) != nil
         if !isKnown {
             FileHandle.standardError.write(
                 Data("StoreKitTest: there is no storefront \"\(storefront)\"; write one such as USA or DEU.\n".utf8))

@@ -115,7 +115,7 @@ extension ProductInfo {
             title: localization.title, description: localization.description, milliunits: price.milliunits,
             currency: price.currency, priceLocale: storefront.priceLocale,
             isFamilyShareable: product.isFamilyShareable, subscriptionPeriod: product.plan?.period.iso8601,
-            subscriptionGroupIdentifier: product.plan?.group.rawValue,
+            subscriptionGroupIdentifier: product.plan?.group.rawValue, subscriptionGroupLevel: product.plan?.level,
             offers: offers.isEmpty ? nil : offers.map { OfferInfo($0, in: storefront) })
     }
 }

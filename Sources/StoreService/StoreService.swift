@@ -72,6 +72,7 @@ package final class StoreService: Sendable {
             case .restore: return try await answer(message, restore)
             case .receipt: return try await answer(message, receipt)
             case .transactionReceipts: return try await answer(message, transactionReceipts)
+            case .signedTransactions: return try await answer(message, signedTransactions)
             case .signOut: return try await answer(message, signOut)
             case .keyValues: return try await answer(message, keyValues)
             case .content: return try await answer(message, content)

@@ -115,6 +115,7 @@ ORDINARY = {
     "restore": lambda wire: wire.json({"transactions": []}),
     "receipt": lambda wire: wire.json({}),
     "transaction-receipts": lambda wire: wire.json({"receipts": {}}),
+    "signed-transactions": lambda wire: wire.json({"transactions": [], "hasMore": False}),
     "queue": lambda wire: wire.json({"transactions": []}),
     "sign-out": lambda wire: wire.json({}),
     "key-values": lambda wire: wire.json({"values": [], "refused": [], "isWhole": True}),

@@ -40,6 +40,8 @@ DEVICE = {
                 "properties": {"isExpired": False, "isRevoked": False, "isVolumePurchase": False}},
     "transaction-receipts": {"bundleIdentifier": BUNDLE, "applicationVersion": "1.0",
                              "transactions": ["<transaction>"]},
+    "signed-transactions": {"bundleIdentifier": BUNDLE, "applicationVersion": "1.0", "account": "<account>",
+                            "after": "1_2000000000000000"},
     "queue": {"bundleIdentifier": BUNDLE, "position": POSITION, "takesPages": True, "after": POSITION,
               "until": POSITION},
     "sign-out": {"requestIdentifier": "fresh"},

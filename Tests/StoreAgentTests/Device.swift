@@ -17,12 +17,12 @@ final class Device: Sendable {
 
     init() throws {
         temporary = try TemporaryFolder()
-        try ScriptedStore.authority.rootCertificate.write(to: trust)
+        try Data(ScriptedStore.authority.rootsPEM.utf8).write(to: trust)
     }
 
     var folder: URL { temporary.url }
     var home: URL { folder.appendingPathComponent("home", isDirectory: true) }
-    var trust: URL { folder.appendingPathComponent("root.cer") }
+    var trust: URL { folder.appendingPathComponent("roots.pem") }
     var receipt: URL { AgentFolder(home: home, bundleIdentifier: Self.bundle).receipt(isSandbox: true) }
 
     func configuration(trusts: Bool = true) -> AgentConfiguration {

@@ -14,7 +14,7 @@ import Testing
 struct JournalPlanTests {
     /// The tables with one row, or with one for each process of the app. All
     /// others grow.
-    private static let small: Set = ["journal", "key_value_state", "process"]
+    private static let small: Set = ["journal", "key_value_state", "process", "signed_state"]
     private static let growing = JournalSchema.tables.filter { !small.contains($0) }
 
     /// The statements that may read a whole table, with the reason.
@@ -47,6 +47,10 @@ struct JournalPlanTests {
             "Only for an answer that has all keys.",
         "SELECT count(*) AS n, COALESCE(SUM(LENGTH(value)), 0) AS size FROM key_value":
             "Once for an answer. Above a number of rows it refuses the answer.",
+        "SELECT count(*) AS n FROM signed_transaction":
+            "Only after as many changes as the journal may have signed transactions.",
+        "SELECT * FROM signed_renewal ORDER BY transaction_identifier":
+            "An account has a few subscriptions.",
         "SELECT * FROM download WHERE is_closed = 0 ORDER BY transaction_identifier, product":
             "Once for an operator, who gets a list of them all.",
     ]

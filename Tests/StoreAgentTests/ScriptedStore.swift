@@ -20,6 +20,7 @@ final class ScriptedStore: StoreConnection {
         var restore: Answering<RestoreCall> = { _ in RestoreCall.Answer() }
         var receipt: Answering<ReceiptCall>?
         var transactionReceipts: Answering<TransactionReceiptsCall>?
+        var signedTransactions: Answering<SignedTransactionsCall>?
         var content: Answering<ContentCall>?
         var item: Answering<ItemCall> = { _ in ItemCall.Answer() }
         var redemption: Answering<RedemptionCall> = { _ in SheetAnswer() }
@@ -52,6 +53,7 @@ final class ScriptedStore: StoreConnection {
     let finishes = Watched<[FinishCall]>([])
     let restores = Watched<[RestoreCall]>([])
     let transactionReceipts = Watched<[TransactionReceiptsCall]>([])
+    let signedTransactions = Watched<[SignedTransactionsCall]>([])
     let contents = Watched<[ContentCall]>([])
     let items = Watched<[ItemCall]>([])
     let redemptions = Watched<[RedemptionCall]>([])
@@ -100,6 +102,10 @@ final class ScriptedStore: StoreConnection {
         case .transactionReceipts:
             return try await answer(
                 message, transactionReceipts, script.transactionReceipts ?? { Self.receipts(for: $0, script.position) })
+        case .signedTransactions:
+            return try await answer(
+                message, signedTransactions,
+                script.signedTransactions ?? { _ in SignedTransactionsCall.Answer(position: script.position) })
         case .content:
             guard let content = script.content else { throw StoreFailure(.contentNotFound, "not in this script") }
             return try await answer(message, contents, content)

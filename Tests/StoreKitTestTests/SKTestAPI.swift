@@ -40,6 +40,8 @@ func checkSKTestSessionAPI(_ url: URL) throws {
     let _: () = try session.approveAskToBuyTransaction(identifier: number)
     let _: () = try session.declineAskToBuyTransaction(identifier: number)
     let _: () = try session.buyProduct(productIdentifier: "apple")
+    let _: (Product.ID, Set<Product.PurchaseOption>) async throws -> Transaction = session
+        .buyProduct(identifier:options:)
     let _: () = try session.expireSubscription(productIdentifier: "basket")
     let _: () = try session.forceRenewalOfSubscription(productIdentifier: "basket")
     let _: () = try session.disableAutoRenewForTransaction(identifier: number)

@@ -31,6 +31,8 @@ struct FieldLimitTests {
                 requestIdentifier: "t", bundleIdentifier: bundle, applicationVersion: "1", mayAskToSignIn: true,
                 properties: ReceiptProperties(isExpired: true, isRevoked: true, isVolumePurchase: true)),
             TransactionReceiptsCall(bundleIdentifier: bundle, applicationVersion: "1", transactions: ["2000"]),
+            SignedTransactionsCall(
+                bundleIdentifier: bundle, applicationVersion: "1", account: "a", after: "1_2000"),
             QueueCall(bundleIdentifier: bundle, position: position, takesPages: true, after: position, until: position),
             SignOutCall(requestIdentifier: "o"),
             KeyValuesCall(

@@ -12,6 +12,7 @@ package final class StubServer: Sendable {
     package let port: UInt16
     private let listener: Int32
     private let heads = Mutex<[String]>([])
+    private let isClosed = Mutex(false)
 
     /// The heads of the requests so far.
     package var requests: [String] { heads.withLock { $0 } }
@@ -47,15 +48,25 @@ package final class StubServer: Sendable {
     }
 
     /// Refuses connections from now on.
+    ///
+    /// The thread that accepts connections closes the socket. If it were
+    /// closed here, the thread could accept connections of another server,
+    /// whose socket has got the same number.
     package func close() {
-        shutdown(listener, Int32(SHUT_RDWR))
-        Glibc.close(listener)
+        isClosed.withLock { isClosed in
+            guard !isClosed else { return }
+            isClosed = true
+            shutdown(listener, Int32(SHUT_RDWR))
+        }
     }
 
     private func accept(_ answering: Answering) {
         while true {
             let connection = Glibc.accept(listener, nil, nil)
-            guard connection >= 0 else { return }
+            guard connection >= 0 else {
+                if isClosed.withLock({ $0 }) { Glibc.close(listener) }
+                return
+            }
             let head = Self.head(of: connection)
             heads.withLock { $0.append(head) }
             let answer = answering(head)

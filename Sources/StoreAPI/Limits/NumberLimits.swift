@@ -68,6 +68,19 @@ package enum OfferPeriods: NumberLimit {
     package static let range: ClosedRange<Int> = 1...1_000
 }
 
+/// The service level of a subscription in its group, 1 for the highest; `nil`
+/// for none.
+package enum GroupLevel: FieldLimit {
+    private static let range = 0...100_000
+
+    /// The reason for a number outside of 0 to 100000; `nil` when the number
+    /// is allowed or missing.
+    package static func refusal(of value: Int?) -> String? {
+        value.map(range.contains) ?? true
+            ? nil : "is a number from \(range.lowerBound) to \(range.upperBound)"
+    }
+}
+
 /// A page of a list, from 0.
 package enum PageNumber: NumberLimit {
     package typealias Value = Int

@@ -63,6 +63,11 @@ package enum CompactJWS: TextLimit {
     package static let bytes = 1...8_000
 }
 
+/// A place in an account's purchases, in the order of their newest changes.
+package enum PlaceText: TextLimit {
+    package static let bytes = 1...60
+}
+
 /// A value of the key-value store in base64.
 package enum KeyValueText: TextLimit {
     package static let bytes = 0...((KeyValueLimits.valueBytes + 2) / 3 * 4)

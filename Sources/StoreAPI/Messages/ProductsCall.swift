@@ -62,6 +62,9 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     /// The group of an auto-renewable subscription; `nil` for every other
     /// product, and from an older store.
     @Limited<Optionally<Identifier>> package var subscriptionGroupIdentifier: String?
+    /// The service level in the group, 1 for the highest; `nil` for every
+    /// other product, and from an older store.
+    @Limited<GroupLevel> package var subscriptionGroupLevel: Int?
     /// The newest hosted content of the product; `nil` when it has none, and
     /// from an older store.
     package var content: ContentOffer?
@@ -72,7 +75,7 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     package init(
         productIdentifier: String, type: ProductType, title: String, description: String, milliunits: Int64,
         currency: String, priceLocale: String, isFamilyShareable: Bool, subscriptionPeriod: String? = nil,
-        subscriptionGroupIdentifier: String? = nil, content: ContentOffer? = nil,
+        subscriptionGroupIdentifier: String? = nil, subscriptionGroupLevel: Int? = nil, content: ContentOffer? = nil,
         offers: [OfferInfo]? = nil
     ) {
         self.productIdentifier = productIdentifier
@@ -85,6 +88,7 @@ package struct ProductInfo: Codable, Sendable, Hashable {
         self.isFamilyShareable = isFamilyShareable
         self.subscriptionPeriod = subscriptionPeriod
         self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
+        self.subscriptionGroupLevel = subscriptionGroupLevel
         self.content = content
         self.offers = offers
     }

@@ -35,6 +35,8 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
     /// may finish a transaction of the queue before it adds an observer, and
     /// the first observer receives the removal.
     var recipients = [UpdateRecipient(.paymentQueue)]
+    /// Posted after each round, when the journal may have changed.
+    let changes = ChangeSignal()
     var waiters = AppRequestWaiters()
     var keyValues: KeyValueDelivery
     var backgroundFiles = BackgroundFileDelivery()
@@ -90,6 +92,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
             isClosed = true
             recipients = []
         }
+        changes.close()
     }
 
     private var active: [UpdateRecipient] { recipients.filter(\.isActive) }
@@ -97,6 +100,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
     /// Compares the journal with the delivered updates, on the queue.
     func round() {
         guard !isClosed else { return }
+        defer { changes.post() }
         lookAgain()
         writeFinishes()
         do {

@@ -14,6 +14,9 @@ extension Agent {
         /// observers.
         package static let paymentQueue = Subscriber("paymentQueue")
 
+        /// StoreKit 2's listeners and waiting purchases.
+        package static let transactions = Subscriber("transactions")
+
         /// Makes a subscriber with a name that no other one in this process
         /// has.
         package init(_ name: String) {

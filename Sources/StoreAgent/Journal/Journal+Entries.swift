@@ -53,6 +53,7 @@ extension Journal {
                 }
                 try known.delete(connection)
             }
+            if answer.transaction != nil { try Self.wantSigned(connection) }
             let question = try JournalState.update(connection) { state in
                 if answer.transaction != nil { state.wantReceiptAgain(for: answer.position) }
                 return state.question
@@ -75,19 +76,27 @@ extension Journal {
         _ identifier: String, delivered: AgentTransaction.Delivered?, now: Int64
     ) throws -> AgentTransaction? {
         try database.write { connection in
-            var entry = try JournalEntry.load(connection, identifier)
-            if entry == nil, let delivered {
-                entry = try JournalEntry.load(connection, transaction: delivered.transactionIdentifier)
-            }
-            guard let entry else {
-                guard let delivered else { return nil }
-                let sequence = try JournalState.nextSequence(connection)
-                try JournalEntry.finished(delivered, sequence: sequence, now: now).save(connection)
-                return nil
-            }
-            try Self.handle(connection, entry, .finish(isDelivered: delivered != nil), now: now)
-            return entry.shown
+            try Self.finish(connection, identifier, delivered: delivered, now: now)
         }
+    }
+
+    /// Finishes an entry, as part of a write.
+    static func finish(
+        _ connection: any Connection, _ identifier: String, delivered: AgentTransaction.Delivered?, now: Int64
+    ) throws -> AgentTransaction? {
+        var entry = try JournalEntry.load(connection, identifier)
+        if entry == nil, let delivered {
+            entry = try JournalEntry.load(connection, transaction: delivered.transactionIdentifier)
+        }
+        guard let entry else {
+            guard let delivered else { return nil }
+            let sequence = try JournalState.nextSequence(connection)
+            try JournalEntry.finished(delivered, sequence: sequence, now: now).save(connection)
+            try SignedRow.finish(connection, delivered.transactionIdentifier)
+            return nil
+        }
+        try handle(connection, entry, .finish(isDelivered: delivered != nil), now: now)
+        return entry.shown
     }
 
     /// Records that the app cancels a payment.
@@ -133,18 +142,21 @@ extension Journal {
             try entry.delete(connection)
         } else {
             try entry.save(connection)
-            try updateDownloads(connection, of: entry, input, endsNow: entry.phase == .finished && before != .finished)
+            try updateParts(connection, of: entry, input, endsNow: entry.phase == .finished && before != .finished)
         }
         return next
     }
 
-    /// Saves the offers of content that an input brings, and ends the
-    /// downloads of an entry that is finished.
-    private static func updateDownloads(
+    /// Saves the offers of content that an input brings. Of an entry that is
+    /// finished it ends the downloads, and marks the signed transaction.
+    private static func updateParts(
         _ connection: any Connection, of entry: JournalEntry, _ input: JournalEntry.Input, endsNow: Bool
     ) throws {
         guard let transaction = entry.transaction?.transactionIdentifier else { return }
-        if endsNow { try closeDownloads(connection, of: transaction) }
+        if endsNow {
+            try closeDownloads(connection, of: transaction)
+            try SignedRow.finish(connection, transaction)
+        }
         guard entry.isInQueue, let offers = input.content else { return }
         try offer(connection, offers, of: transaction)
     }

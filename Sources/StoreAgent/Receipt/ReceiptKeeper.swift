@@ -114,7 +114,7 @@ final class ReceiptKeeper: Sendable {
 
     /// The root certificates. They are read each time, because a store that
     /// is set up beside the app may write the file after the app has started.
-    private func roots() throws -> TrustRoots {
+    @Sendable func roots() throws -> TrustRoots {
         guard let trust else {
             throw AgentError(.receipt, "No receipt can be trusted, because STOREKIT_TRUST isn't set. \(remedy)")
         }

@@ -105,7 +105,7 @@ struct StoreSynchronizer: Sendable {
         [
             ReceiptWork(synchronizer: self), KeyValueWork(synchronizer: self), PaymentWork(synchronizer: self),
             FinishWork(synchronizer: self), AppRequestWork(synchronizer: self), DownloadWork(synchronizer: self),
-            BackgroundFileWork(synchronizer: self),
+            BackgroundFileWork(synchronizer: self), SignedWork(synchronizer: self),
         ]
     }
 

@@ -45,12 +45,11 @@ package struct ReadingItemPage: UseCase {
                 screenshots: digests.filter { $0.place > 0 }.map(\.digest), promoted: [], top: [])
             guard let app = item.app else { return page }
             let promoted = promotions.applied(to: try PromotedProduct.list(of: app, db))
-            // More than are shown, because some aren't sold in the storefront.
-            let top = try ProductSales.top(of: app, limit: 3 * Self.topProducts, db).map(\.product)
+            let top = try ProductSales.top(of: app, in: storefront, limit: Self.topProducts, db).map(\.product)
             let products = try Catalogue.products(Array(Set(promoted + top)), of: app, db)
                 .filter { $0.value.isSold(in: storefront) }
             page.promoted = promoted.compactMap { products[$0] }
-            page.top = Array(top.compactMap { products[$0] }.prefix(Self.topProducts))
+            page.top = top.compactMap { products[$0] }
             return page
         }
     }

@@ -34,9 +34,4 @@ package struct CountingSales: UseCase {
             faults("countsales:after")
         } while count == Self.batch
     }
-
-    /// The products of an app that were sold most often, the first before.
-    package func top(of app: BundleIdentifier, limit: Int = 10) async throws -> [ProductSales] {
-        try await read { db in try ProductSales.top(of: app, limit: limit, db) }
-    }
 }

@@ -21,13 +21,20 @@ package struct ReadingServedApp: UseCase {
     ) async throws -> ServedApp {
         try await read { db in
             let found = try FindingServedPurchase.find(transaction, in: bundleIdentifier, db)
-            let account = found.purchase.account
-            if let got = try ServedApp.bought(bundleIdentifier, by: account, db) { return got }
-            let used = try DeviceApp.firstUse(of: bundleIdentifier, account: account, db).map(found.clock.time(at:))
-            let bought = found.purchase.originalDate
-            return ServedApp(
-                bundleIdentifier: bundleIdentifier, downloaded: min(used ?? bought, bought))
+            return try Self.find(
+                bundleIdentifier, of: found.purchase.account, clock: found.clock, before: found.purchase.originalDate,
+                db)
         }
+    }
+
+    /// The app of an account that has it at a moment at least.
+    static func find(
+        _ bundleIdentifier: BundleIdentifier, of account: AccountIdentifier, clock: AccountClock,
+        before moment: StoreTime, _ db: StoreTransaction
+    ) throws -> ServedApp {
+        if let got = try ServedApp.bought(bundleIdentifier, by: account, db) { return got }
+        let used = try DeviceApp.firstUse(of: bundleIdentifier, account: account, db).map(clock.time(at:))
+        return ServedApp(bundleIdentifier: bundleIdentifier, downloaded: min(used ?? moment, moment))
     }
 }
 

@@ -27,14 +27,21 @@ package struct ReadingSubscriptionStatuses: UseCase {
     ) async throws -> [Listed] {
         try await read { db in
             let found = try FindingServedPurchase.find(transaction, in: bundleIdentifier, db)
-            let moment = found.clock.time(at: db.now)
-            let account = found.purchase.account
-            let own = try Subscription.all(of: account, bundleIdentifier: bundleIdentifier, db).compactMap {
-                try Self.listed($0, of: account, at: moment, db)
-            }
-            let shared = try Purchase.newestShared(with: account, bundleIdentifier: bundleIdentifier, db)
-            return try own + shared.compactMap { try Self.listed(shared: $0, at: moment, db) }
+            return try Self.all(
+                of: found.purchase.account, bundleIdentifier: bundleIdentifier, at: found.clock.time(at: db.now), db)
         }
+    }
+
+    /// The subscriptions of an account in an app, and those that members of its
+    /// family share with it.
+    static func all(
+        of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, at moment: StoreTime, _ db: StoreTransaction
+    ) throws -> [Listed] {
+        let own = try Subscription.all(of: account, bundleIdentifier: bundleIdentifier, db).compactMap {
+            try listed($0, of: account, at: moment, db)
+        }
+        let shared = try Purchase.newestShared(with: account, bundleIdentifier: bundleIdentifier, db)
+        return try own + shared.compactMap { try listed(shared: $0, at: moment, db) }
     }
 
     private static func listed(

@@ -9,6 +9,7 @@ enum JournalSchema {
     static let tables = [
         "journal", "entry", "transaction_receipt", "app_request", "process", "revocation", "presented", "key_value",
         "key_value_state", "download", "content", "background_download",
+        "signed_state", "signed_transaction", "signed_renewal",
     ]
 
     static let migrations = [
@@ -138,6 +139,35 @@ enum JournalSchema {
                 "CREATE INDEX background_download_identifier ON background_download (identifier)",
                 "CREATE INDEX background_download_phase ON background_download (phase)",
                 "CREATE INDEX background_download_change ON background_download (change)",
+            ]),
+        Migration(
+            "agent-20",
+            [
+                "ALTER TABLE entry ADD COLUMN is_awaited BIGINT NOT NULL DEFAULT 0",
+                """
+                CREATE TABLE signed_state (
+                    account TEXT, number BIGINT, place TEXT, is_partial BIGINT NOT NULL, is_used BIGINT NOT NULL,
+                    change BIGINT NOT NULL, delivered BIGINT NOT NULL, wanted BIGINT NOT NULL, known BIGINT NOT NULL,
+                    app TEXT)
+                """,
+                """
+                CREATE TABLE signed_transaction (
+                    transaction_identifier TEXT PRIMARY KEY, product TEXT NOT NULL, original TEXT NOT NULL,
+                    type TEXT NOT NULL, date BIGINT NOT NULL, is_revoked BIGINT NOT NULL, signed TEXT NOT NULL,
+                    is_consumed BIGINT NOT NULL, is_finished BIGINT NOT NULL, change BIGINT NOT NULL)
+                """,
+                "CREATE INDEX signed_transaction_date ON signed_transaction (date, transaction_identifier)",
+                "CREATE INDEX signed_transaction_product ON signed_transaction (product, date, transaction_identifier)",
+                """
+                CREATE INDEX signed_transaction_owned ON signed_transaction (date, transaction_identifier)
+                WHERE type <> 'Consumable' AND is_revoked = 0
+                """,
+                "CREATE INDEX signed_transaction_change ON signed_transaction (change)",
+                """
+                CREATE TABLE signed_renewal (
+                    transaction_identifier TEXT PRIMARY KEY, group_identifier TEXT NOT NULL, signed TEXT NOT NULL)
+                """,
+                "CREATE INDEX signed_renewal_group ON signed_renewal (group_identifier)",
             ]),
     ]
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+package import StoreCore
+import StoreDatabase
+
+/// The state of a purchase that a task waits for.
+package enum PurchaseOutcome: Sendable {
+    /// The store hasn't decided, or the signed transaction isn't here yet.
+    case waiting
+    /// Purchased.
+    case purchased(SignedRow)
+    /// Another person has to approve the payment.
+    case pending
+    /// Nothing was charged.
+    case failed(PurchaseFailure)
+    /// The payment was decided, and its transaction is not in the queue any
+    /// more: it was finished on another device, or refunded.
+    case gone
+}
+
+/// Purchases that a task waits for, for StoreKit 2.
+extension Agent {
+    /// A new identifier for a payment.
+    package func makeRequest() -> AgentTransaction.ID {
+        random.hexadecimal(bytes: 16)
+    }
+
+    /// Adds a payment to the queue under an identifier that no other has, like
+    /// ``add(_:)``, without blocking the thread.
+    ///
+    /// - Throws: `DatabaseError` when the journal can't be written; nothing
+    ///   is sent then.
+    package func begin(_ payment: AgentPayment, as request: AgentTransaction.ID) async throws {
+        faults.before(.journal)
+        let (process, now) = (presence.identifier, clock.now)
+        try await journal.database.write { connection in
+            let entry = JournalEntry.payment(
+                payment, request: request, sequence: try JournalState.nextSequence(connection), adder: process,
+                now: now)
+            try entry.save(connection)
+        }
+        faults.after(.journal)
+        synchronizer.changed()
+    }
+
+    /// Cancels a payment, unless the store
+    /// has decided already. When the journal can't be written, the payment goes
+    /// on.
+    package func cancel(_ identifier: AgentTransaction.ID) {
+        try? withdraw(identifier)
+    }
+
+    /// The state of a purchase.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func outcome(of identifier: AgentTransaction.ID) async throws -> PurchaseOutcome {
+        try await journal.database.read { connection in
+            guard let entry = try JournalEntry.load(connection, identifier) else { return .gone }
+            switch entry.phase {
+            case .deferred: return .pending
+            case .failed: return .failed(entry.failure ?? PurchaseFailure(.unknown, "The payment failed."))
+            case .ready, .finished, .confirmed:
+                guard let transaction = entry.transaction?.transactionIdentifier,
+                    let row = try SignedRow.load(connection, transaction)
+                else { return .waiting }
+                return .purchased(row)
+            case .added, .sending, .waiting, .arrived, .away, .returning, .removed: return .waiting
+            }
+        }
+    }
+
+    /// Removes a failed payment from the queue.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func removeFailed(_ identifier: AgentTransaction.ID) async throws {
+        let now = clock.now
+        let finished = try await journal.database.write { connection -> AgentTransaction? in
+            guard let entry = try JournalEntry.load(connection, identifier), entry.phase == .failed else { return nil }
+            try Journal.handle(connection, entry, .finish(isDelivered: false), now: now)
+            return entry.shown
+        }
+        if let finished { delivery.finished(finished) }
+        synchronizer.changed()
+    }
+
+    /// Removes the failed payments of earlier processes that no task waits for
+    /// any more.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func removeFailedPurchases() async throws {
+        let (process, isAlive) = (presence.identifier, presence.isAlive)
+        let failed = try await journal.database.read { connection in
+            try JournalEntry.load(connection, in: [.failed]).filter { entry in
+                entry.payment.isAwaited && entry.adder != process && !(entry.adder.map(isAlive) ?? false)
+            }.map(\.identifier)
+        }
+        for identifier in failed { try await removeFailed(identifier) }
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppReceipts
+import Foundation
+package import StoreAPI
+import StoreDatabase
+import Synchronization
+
+/// The signed transactions of the account, for StoreKit 2.
+extension Agent {
+    /// Starts to fetch signed transactions. They are fetched from then on,
+    /// also in later processes.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func useSignedTransactions() async throws {
+        if try await journal.useSigned() { synchronizer.changed() }
+    }
+
+    /// Asks the store for changes of the signed transactions.
+    ///
+    /// - Returns: the number of the request, for ``hasSignedAnswer(to:)``.
+    /// - Throws: `DatabaseError`.
+    package func refreshSignedTransactions() async throws -> Int64 {
+        let wanted = try await journal.wantSigned()
+        synchronizer.changed()
+        return wanted
+    }
+
+    /// Whether the store has answered a request, or has answered at all since
+    /// the app has used signed transactions.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func hasSignedAnswer(to request: Int64? = nil) async throws -> Bool {
+        try await journal.hasSignedAnswer(upTo: request)
+    }
+
+    /// A page of transactions of a product, or of all products, before a place,
+    /// the newest purchase first; empty after the last one. With `isOwned`,
+    /// only those that may be entitlements: no consumables, and no revoked
+    /// ones.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func signedTransactions(
+        of product: String? = nil, isOwned: Bool = false, before place: SignedRow.Place? = nil
+    ) async throws -> [SignedRow] {
+        try await journal.signed(of: product, isOwned: isOwned, before: place)
+    }
+
+    /// One transaction; `nil` when the journal doesn't have it.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func signedTransaction(_ transaction: String) async throws -> SignedRow? {
+        try await journal.signed(transaction)
+    }
+
+    /// The renewals of a group, or of all groups, each with the transaction of
+    /// its newest period.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func signedRenewals(
+        of group: String? = nil
+    ) async throws -> [(renewal: SignedRenewalRow, transaction: SignedRow)] {
+        try await journal.signedRenewals(of: group)
+    }
+
+    /// The JWS of the app transaction; `nil` before the store has sent one.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func signedApp() async throws -> String? {
+        try await journal.signedApp()
+    }
+
+    /// The customer's storefront, like ``storefront``, without blocking the
+    /// thread.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func currentStorefront() async throws -> StorefrontInfo? {
+        try await journal.database.read { try JournalState.load($0).storefront }
+    }
+
+    /// The account's time, like ``accountTime``, without blocking the thread.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func currentAccountTime() async throws -> Int64 {
+        clock.now + (try await journal.database.read { try JournalState.load($0).clockOffset })
+    }
+
+    /// Waits for the first signed transactions on this device, at most for a
+    /// time. Does nothing when there are some, and when a task of this process
+    /// has waited already: the device may be offline.
+    ///
+    /// - Throws: `CancellationError`, `DatabaseError`.
+    package func waitForFirstSignedTransactions(atMost limit: Duration) async throws {
+        guard try await !journal.hasSignedAnswer(), !hasWaitedForSigned.withLock({ $0 }) else { return }
+        _ = try await waitForSignedAnswer(atMost: limit)
+        hasWaitedForSigned.withLock { $0 = true }
+    }
+
+    /// Waits for the store's answer to a request, or for its first answer since
+    /// the app has used signed transactions, at most for a time.
+    ///
+    /// - Returns: whether there is one.
+    /// - Throws: `CancellationError`, `DatabaseError`.
+    package func waitForSignedAnswer(to request: Int64? = nil, atMost limit: Duration) async throws -> Bool {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask { [self] in
+                while true {
+                    let generation = changes.generation
+                    if try await journal.hasSignedAnswer(upTo: request) { return true }
+                    guard !changes.isClosed else { return false }
+                    await changes.wait(after: generation)
+                    try Task.checkCancellation()
+                }
+            }
+            group.addTask { [clock] in
+                try await clock.sleep(for: limit)
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+    }
+
+    /// Verifies a signed transaction of the journal.
+    package func verdict(_ row: SignedRow) -> SignedVerdict<TransactionPayload> {
+        var verdict = verifier.verdict(row.signed, as: TransactionPayload.self)
+        guard verdict.payload?.transactionId != row.transactionIdentifier else { return verdict }
+        // The signed value is another transaction's, or can't be read.
+        verdict.failure = verdict.failure ?? .invalidEncoding
+        var payload = verdict.payload ?? TransactionPayload()
+        payload.transactionId = row.transactionIdentifier
+        payload.productId = row.productIdentifier
+        verdict.payload = payload
+        return verdict
+    }
+
+    /// Verifies the signed renewal of a subscription.
+    package func verdict(_ row: SignedRenewalRow) -> SignedVerdict<RenewalInfoPayload> {
+        verifier.verdict(row.signed, as: RenewalInfoPayload.self)
+    }
+
+    /// Verifies a signed app transaction.
+    package func verdict(app signed: String) -> SignedVerdict<AppTransactionPayload> {
+        verifier.verdict(signed, as: AppTransactionPayload.self)
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+
+/// News about signed transactions, for the listeners of StoreKit 2.
+extension Agent {
+    /// The number of the last change that an earlier process has delivered.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func deliveredSignedTransactions() async throws -> Int64 {
+        try await journal.deliveredSigned()
+    }
+
+    /// Records that all changes up to a number were delivered, so that no later
+    /// process delivers them.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func deliveredSignedTransactions(upTo change: Int64) async throws {
+        try await journal.deliveredSigned(upTo: change)
+    }
+
+    /// The changes after a given one that are news for the app, oldest first:
+    /// transactions that aren't in the queue of this device, such as another
+    /// device's, and revoked ones.
+    ///
+    /// - Returns: the news of a batch of changes, the number of the batch's
+    ///   last change, and whether no changes follow.
+    /// - Throws: `DatabaseError`.
+    package func signedNews(
+        after change: Int64
+    ) async throws -> (news: [SignedRow], last: Int64, isWhole: Bool) {
+        try await journal.signedNews(after: change)
+    }
+
+    /// The unfinished transactions of the queue that this process may deliver,
+    /// before a place, the newest purchase first. `next` is the place before
+    /// which the next batch begins; `nil` after the last one.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func unfinishedSignedTransactions(
+        before place: SignedRow.Place? = nil
+    ) async throws -> (rows: [(entry: AgentTransaction.ID, row: SignedRow)], next: SignedRow.Place?) {
+        let (found, observers) = try await journal.unfinishedSigned(before: place)
+        let claim = Claim(process: presence.identifier, observers: Set(observers.filter(presence.isAlive)))
+        let rows = found.filter { entry, _ in
+            (claim.holds(entry) || claim.mayTake(entry)) && !delivery.isFinished(entry.identifier)
+        }
+        let next = found.count < Journal.signedBatch ? nil : found.last?.row.place
+        return (rows.map { ($0.entry.identifier, $0.row) }, next)
+    }
+
+    /// Finishes a transaction that the app has delivered. Finishing it again
+    /// changes nothing.
+    ///
+    /// When this returns, the finish is durable in the journal. When the
+    /// journal can't be written, the error is logged, and the write is
+    /// repeated.
+    package func finishSigned(_ transaction: AgentTransaction.Delivered) async {
+        let number = transaction.transactionIdentifier
+        do {
+            let isDone = try await journal.database.read { connection in
+                let entry = try JournalEntry.load(connection, transaction: number)
+                guard entry == nil || entry?.phase == .finished || entry?.phase == .confirmed else { return false }
+                return try SignedRow.load(connection, number)?.isFinished ?? false
+            }
+            guard !isDone else { return }
+            faults.before(.finish)
+            let now = clock.now
+            let finished = try await journal.database.write { connection in
+                try Journal.finish(connection, number, delivered: transaction, now: now)
+            }
+            faults.after(.finish)
+            if let finished { delivery.finished(finished) }
+            synchronizer.changed()
+        } catch {
+            delivery.finishLater(number, transaction, error)
+        }
+    }
+}

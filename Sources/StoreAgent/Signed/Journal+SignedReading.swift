@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+
+// The signed transactions of the account that is signed in, for the app.
+extension Journal {
+    /// The rows that a listing reads at a time.
+    static let signedBatch = 50
+
+    /// A page of transactions of a product, or of all products, the newest
+    /// purchase first. With `isOwned`, only those that may be entitlements.
+    func signed(of product: String?, isOwned: Bool, before place: SignedRow.Place?) async throws -> [SignedRow] {
+        try await database.read { connection in
+            guard try Self.hasSigned(connection) else { return [] }
+            return isOwned
+                ? try SignedRow.owned(connection, of: product, before: place, limit: Self.signedBatch)
+                : try SignedRow.page(connection, of: product, before: place, limit: Self.signedBatch)
+        }
+    }
+
+    /// One transaction.
+    func signed(_ transaction: String) async throws -> SignedRow? {
+        try await database.read { connection in
+            try Self.hasSigned(connection) ? try SignedRow.load(connection, transaction) : nil
+        }
+    }
+
+    /// The renewals of a group, or of all groups, each with its transaction.
+    func signedRenewals(of group: String?) async throws -> [(renewal: SignedRenewalRow, transaction: SignedRow)] {
+        try await database.read { connection in
+            guard try Self.hasSigned(connection) else { return [] }
+            return try SignedRenewalRow.all(connection, of: group).compactMap { renewal in
+                try SignedRow.load(connection, renewal.transactionIdentifier).map { (renewal, $0) }
+            }
+        }
+    }
+
+    /// The signed app transaction.
+    func signedApp() async throws -> String? {
+        try await database.read { connection in
+            try Self.hasSigned(connection) ? try SignedState.load(connection).app : nil
+        }
+    }
+
+    /// Whether the store has answered since the app has used signed
+    /// transactions, and since each reason to ask it again up to a count.
+    func hasSignedAnswer(upTo wanted: Int64? = nil) async throws -> Bool {
+        try await database.read { connection in
+            let state = try SignedState.load(connection)
+            return state.known >= (wanted ?? 1)
+        }
+    }
+
+    /// The changes up to this number were delivered to the app in an earlier
+    /// process.
+    func deliveredSigned() async throws -> Int64 {
+        try await database.read { try SignedState.load($0).delivered }
+    }
+
+    /// Records that changes were delivered.
+    func deliveredSigned(upTo change: Int64) async throws {
+        try await database.write { connection in
+            let state = try SignedState.load(connection)
+            guard state.delivered < change else { return }
+            try SignedState.update(connection) { $0.delivered = change }
+        }
+    }
+
+    /// The changes after a given one that are news for the app: changed
+    /// transactions that aren't in the queue, and revoked ones. `last` is the
+    /// number of the last change that was read.
+    ///
+    /// No changes are read while events are missing up to which the pages are
+    /// complete: the transaction of a change may be in the queue then.
+    func signedNews(after change: Int64) async throws -> (news: [SignedRow], last: Int64, isWhole: Bool) {
+        try await database.read { connection in
+            let state = try SignedState.load(connection)
+            guard try Self.hasSigned(connection), !state.isPartial, let position = state.position,
+                try JournalState.load(connection).hasEvents(upTo: position)
+            else { return ([], change, true) }
+            let rows = try SignedRow.changed(
+                connection, after: max(change, 0), limit: Self.signedBatch)
+            let news = try rows.filter { row in
+                if row.isRevoked { return true }
+                guard !row.isFinished else { return false }
+                return try JournalEntry.load(connection, transaction: row.transactionIdentifier) == nil
+            }
+            return (news, rows.last?.change ?? change, rows.count < Self.signedBatch)
+        }
+    }
+
+    /// The unfinished transactions of the queue that a process may deliver,
+    /// before a place, the newest purchase first.
+    func unfinishedSigned(
+        before place: SignedRow.Place?
+    ) async throws -> (rows: [(entry: JournalEntry, row: SignedRow)], observers: [String]) {
+        try await database.read { connection in
+            guard try Self.hasSigned(connection) else { return ([], []) }
+            let found = try connection.rows(
+                """
+                SELECT signed_transaction.transaction_identifier FROM entry
+                JOIN signed_transaction ON signed_transaction.transaction_identifier = entry.transaction_identifier
+                WHERE entry.phase = $1
+                    AND (signed_transaction.date, signed_transaction.transaction_identifier) < ($2, $3)
+                ORDER BY signed_transaction.date DESC, signed_transaction.transaction_identifier DESC LIMIT $4
+                """,
+                [
+                    JournalEntry.Phase.ready.rawValue, place?.date ?? Int64.max, place?.identifier ?? "",
+                    Self.signedBatch,
+                ])
+            let rows = try found.compactMap { found -> (entry: JournalEntry, row: SignedRow)? in
+                let transaction: String = try found.get("transaction_identifier")
+                guard let entry = try JournalEntry.load(connection, transaction: transaction),
+                    let row = try SignedRow.load(connection, transaction)
+                else { return nil }
+                return (entry, row)
+            }
+            return (rows, try Self.observers(connection))
+        }
+    }
+
+    /// Whether the rows are of the account that is signed in.
+    private static func hasSigned(_ connection: any Connection) throws -> Bool {
+        guard let account = try SignedState.load(connection).account else { return false }
+        return try JournalState.load(connection).position?.account == account
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreAPI
+
+/// A signed transaction in the journal. The columns beside the JWS are read
+/// from it for searches; they are not verified.
+package struct SignedRow: Sendable, Hashable {
+    /// The place of a row in the order of the purchase dates.
+    package struct Place: Sendable, Hashable {
+        var date: Int64
+        var identifier: String
+    }
+
+    package var transactionIdentifier: String
+    package var productIdentifier: String
+    /// The first transaction of the chain; the transaction itself when the JWS
+    /// can't be read.
+    var original: String
+    /// The product's type; empty when the JWS can't be read.
+    var type: String
+    /// Milliseconds since 1970.
+    var date: Int64
+    var isRevoked: Bool
+    /// The JWS.
+    package var signed: String
+    /// Whether it is a consumable that was finished.
+    var isConsumed: Bool
+    /// Whether the app has finished it on this device.
+    var isFinished: Bool
+    /// The number of the row's last change.
+    package var change: Int64
+
+    package var place: Place { Place(date: date, identifier: transactionIdentifier) }
+
+    /// A row for a transaction of the store.
+    init(_ info: SignedTransactionInfo, change: Int64) {
+        let payload = (try? UnverifiedJWS<TransactionPayload>(parsing: info.signed))?.payload
+        self.init(
+            transactionIdentifier: info.transactionIdentifier, productIdentifier: info.productIdentifier,
+            original: payload?.originalTransactionId ?? info.transactionIdentifier, type: payload?.type ?? "",
+            date: payload?.purchaseDate.map { Int64($0.timeIntervalSince1970 * 1000) } ?? 0,
+            isRevoked: payload?.revocationDate != nil, signed: info.signed, isConsumed: info.isConsumed ?? false,
+            isFinished: false, change: change)
+    }
+
+    init(
+        transactionIdentifier: String, productIdentifier: String, original: String, type: String, date: Int64,
+        isRevoked: Bool, signed: String, isConsumed: Bool, isFinished: Bool, change: Int64
+    ) {
+        self.transactionIdentifier = transactionIdentifier
+        self.productIdentifier = productIdentifier
+        self.original = original
+        self.type = type
+        self.date = date
+        self.isRevoked = isRevoked
+        self.signed = signed
+        self.isConsumed = isConsumed
+        self.isFinished = isFinished
+        self.change = change
+    }
+}
+
+extension SignedRow {
+    /// Whether it is a finished consumable that wasn't refunded.
+    package var isUsedUp: Bool { isConsumed && !isRevoked }
+
+    /// The product or, of a subscription, the first transaction: the newest
+    /// transaction of a subject decides about the entitlement.
+    package var subject: String {
+        type == "Auto-Renewable Subscription" ? "subscription \(original)" : "product \(productIdentifier)"
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Crypto
+package import Foundation
+import Synchronization
+
+/// Verifies signed values of the store for this device and app.
+///
+/// The verdict depends on the value and the root certificates only: the
+/// certificates have to be valid at the date of signing.
+final class SignedVerifier: Sendable {
+    private let roots: @Sendable () throws -> TrustRoots
+    private let bundleIdentifier: String
+    /// A UUID in lower case.
+    private let device: String
+    /// The verifier of the root certificates that were read last, which knows
+    /// the chains that it has verified.
+    private let last = Mutex<(roots: [Data], verifier: JWSVerifier)?>(nil)
+
+    init(bundleIdentifier: String, device: Data, roots: @escaping @Sendable () throws -> TrustRoots) {
+        self.roots = roots
+        self.bundleIdentifier = bundleIdentifier
+        self.device = UUID(deviceIdentifier: device)?.uuidString.lowercased() ?? ""
+    }
+
+    /// Verifies a value. Without root certificates, no chain is trusted.
+    func verdict<Payload: DevicePayload>(_ signed: String, as type: Payload.Type) -> SignedVerdict<Payload> {
+        let jws: UnverifiedJWS<Payload>
+        do {
+            jws = try UnverifiedJWS<Payload>(parsing: signed)
+        } catch {
+            return SignedVerdict(signed: signed, payload: nil, failure: .invalidEncoding)
+        }
+        let verdict = verifier().verify(jws, expecting: .init(bundleIdentifier: bundleIdentifier))
+        var failure: SignedFailure?
+        if case .refused(let refusals) = verdict { failure = SignedFailure(refusals) }
+        if failure == nil, !Payload.required.allSatisfy({ jws.payload.members[$0].map { $0 != .null } ?? false }) {
+            failure = .missingRequiredProperties
+        }
+        if failure == nil, !isBound(jws.payload) { failure = .invalidDeviceVerification }
+        return SignedVerdict(signed: signed, payload: jws.payload, failure: failure)
+    }
+
+    private func isBound(_ payload: some DevicePayload) -> Bool {
+        guard let nonce = payload.nonce, UUID(uuidString: nonce) != nil, let value = payload.verification else {
+            return false
+        }
+        let expected = SHA384.hash(data: Data((nonce.lowercased() + device).utf8))
+        return Data(base64Encoded: value) == Data(expected)
+    }
+
+    private func verifier() -> JWSVerifier {
+        let certificates = (try? roots().certificates) ?? []
+        return last.withLock { last in
+            if let last, last.roots == certificates { return last.verifier }
+            let verifier = JWSVerifier(roots: certificates)
+            last = (certificates, verifier)
+            return verifier
+        }
+    }
+}
+
+/// A payload that the store signs for one device.
+protocol DevicePayload: SignedPayload {
+    /// The fields without which an app can't use the payload.
+    static var required: [String] { get }
+    /// The nonce of the binding to the device.
+    var nonce: String? { get }
+    /// The binding to the device, in base64.
+    var verification: String? { get }
+}
+
+extension TransactionPayload: DevicePayload {
+    static var required: [String] {
+        [
+            "transactionId", "originalTransactionId", "productId", "bundleId", "purchaseDate", "originalPurchaseDate",
+            "type", "environment", "inAppOwnershipType", "deviceVerification", "deviceVerificationNonce",
+        ]
+    }
+    var nonce: String? { self.deviceVerificationNonce }
+    var verification: String? { self.deviceVerification }
+}
+
+extension RenewalInfoPayload: DevicePayload {
+    static var required: [String] {
+        [
+            "originalTransactionId", "productId", "autoRenewStatus", "environment", "deviceVerification",
+            "deviceVerificationNonce",
+        ]
+    }
+    var nonce: String? { self.deviceVerificationNonce }
+    var verification: String? { self.deviceVerification }
+}
+
+extension AppTransactionPayload: DevicePayload {
+    static var required: [String] {
+        [
+            "bundleId", "applicationVersion", "originalApplicationVersion", "originalPurchaseDate", "receiptType",
+            "deviceVerification", "deviceVerificationNonce",
+        ]
+    }
+    var nonce: String? { self.deviceVerificationNonce }
+    var verification: String? { self.deviceVerification }
+}
+
+extension UUID {
+    /// The device's identifier as a UUID (`AppStore.deviceVerificationID`);
+    /// `nil` unless it has 16 bytes.
+    package init?(deviceIdentifier: Data) {
+        guard deviceIdentifier.count == 16 else { return nil }
+        let bytes = Array(deviceIdentifier)
+        self.init(
+            uuid: (
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],
+                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+            ))
+    }
+}

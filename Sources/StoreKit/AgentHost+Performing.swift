@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAgent
+
+// The asynchronous functions of StoreKit 2.
+extension AgentHost {
+    /// Performs an operation with the agent.
+    ///
+    /// With a test's agent, the operation runs on the test's executor, together
+    /// with all work that follows from it.
+    ///
+    /// - Throws: the operation's error, or that of the agent's start.
+    func perform<Answer: Sendable>(
+        _ operation: @escaping @Sendable (Agent) async throws -> Answer
+    ) async throws -> Answer {
+        let agent = try agent()
+        guard let standIn, standIn.agent === agent else { return try await operation(agent) }
+        let task = Task(executorPreference: standIn.executor) { try await operation(agent) }
+        standIn.settle()
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+            standIn.settle()
+        }
+    }
+
+    /// Whether the app uses this agent now.
+    func uses(_ agent: Agent) -> Bool {
+        (try? self.agent()) === agent
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+extension Product {
+    /// The reason why a product can't be bought as asked for.
+    public enum PurchaseError: Error, Equatable, Hashable, Sendable {
+        /// The quantity isn't from 1 to 10.
+        case invalidQuantity
+        /// The product isn't sold any more.
+        case productUnavailable
+        /// The device, or its owner, doesn't allow payments.
+        case purchaseNotAllowed
+        /// The customer may not have the offer.
+        case ineligibleForOffer
+        /// The product has no offer with this identifier.
+        case invalidOfferIdentifier
+        /// The offer's price isn't allowed any more.
+        case invalidOfferPrice
+        /// The signature of the offer is wrong.
+        case invalidOfferSignature
+        /// The offer lacks a parameter.
+        case missingOfferParameters
+    }
+}
+
+extension Product.PurchaseError: LocalizedError {
+    /// A sentence for a customer.
+    public var errorDescription: String? { "The product can't be bought." }
+
+    /// The reason.
+    public var failureReason: String? {
+        switch self {
+        case .invalidQuantity: "The quantity isn't from 1 to 10."
+        case .productUnavailable: "The product isn't sold any more."
+        case .purchaseNotAllowed: "Payments aren't allowed on this device."
+        case .ineligibleForOffer: "The customer isn't eligible for the offer."
+        case .invalidOfferIdentifier: "The product has no such offer."
+        case .invalidOfferPrice: "The offer's price isn't allowed any more."
+        case .invalidOfferSignature: "The signature of the offer is wrong."
+        case .missingOfferParameters: "The offer lacks a parameter."
+        }
+    }
+
+    /// The remedy.
+    public var recoverySuggestion: String? {
+        self == .purchaseNotAllowed ? "Allow payments in the device's settings." : nil
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreAgent
+import StoreCore
+
+/// A payment with the options of `Product.purchase(options:)`.
+struct PurchaseRequest: Sendable {
+    private(set) var payment: AgentPayment
+    private(set) var onStorefrontChange: TransactionHub.StorefrontHandler?
+
+    /// Of several values of one option, the debug descriptions decide: the
+    /// last one in their order is used.
+    ///
+    /// - Throws: ``Product/PurchaseError`` `invalidQuantity`.
+    init(_ product: Product.ID, _ options: Set<Product.PurchaseOption>) throws {
+        payment = AgentPayment(productIdentifier: product, isAwaited: true)
+        for option in options.sorted(by: { $0.debugDescription < $1.debugDescription }) {
+            switch option.value {
+            case .appAccountToken(let token): payment.applicationUsername = token.uuidString.lowercased()
+            case .quantity(let quantity): payment.quantity = quantity
+            case .simulatesAskToBuy(let simulates): payment.simulatesAskToBuy = simulates
+            case .offer(let offer): payment.discount = offer
+            case .storefrontChange(let change): onStorefrontChange = change.shouldContinue
+            }
+        }
+        guard (1...10).contains(payment.quantity) else { throw Product.PurchaseError.invalidQuantity }
+    }
+
+    /// Makes the payment, and waits for its decision.
+    ///
+    /// - Throws: ``Product/PurchaseError``, ``StoreKitError``,
+    ///   `CancellationError`: the payment goes on, and its transaction is an
+    ///   update.
+    func perform(_ agent: Agent) async throws -> Product.PurchaseResult {
+        guard agent.canMakePayments else { throw Product.PurchaseError.purchaseNotAllowed }
+        try await agent.useSignedTransactions()
+        let (hub, purchase) = (TransactionHub.shared, agent.makeRequest())
+        hub.begin(agent)
+        hub.await(purchase, onStorefrontChange: onStorefrontChange)
+        defer {
+            hub.leave(purchase, of: agent)
+            hub.end(agent)
+            // A listener may receive the transaction now.
+            agent.changes.post()
+        }
+        try await agent.begin(payment, as: purchase)
+        while true {
+            let generation = agent.changes.generation
+            if let result = try await result(of: purchase, agent) { return result }
+            guard !agent.changes.isClosed else { throw StoreKitError.unknown }
+            await agent.changes.wait(after: generation)
+            try Task.checkCancellation()
+        }
+    }
+
+    /// The result of a purchase; `nil` while it isn't decided.
+    private func result(
+        of purchase: AgentTransaction.ID, _ agent: Agent
+    ) async throws -> Product.PurchaseResult? {
+        switch try await agent.outcome(of: purchase) {
+        case .waiting: return nil
+        case .pending: return .pending
+        case .purchased(let row): return success(row, of: purchase, agent)
+        case .gone:
+            guard let row = try await agent.signedTransactions(of: payment.productIdentifier).first else {
+                throw StoreKitError.unknown
+            }
+            return success(row, of: purchase, agent)
+        case .failed(let failure):
+            try await agent.removeFailed(purchase)
+            if failure.code == .paymentCancelled { return .userCancelled }
+            if let error = Product.PurchaseError(failure) { throw error }
+            throw StoreKitError(failure)
+        }
+    }
+
+    private func success(
+        _ row: SignedRow, of purchase: AgentTransaction.ID, _ agent: Agent
+    ) -> Product.PurchaseResult {
+        TransactionHub.shared.leave(purchase, returning: row.transactionIdentifier, of: agent)
+        return .success(VerificationResult(row, of: agent))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreAgent
+
+extension Storefront {
+    /// The customer's storefronts after each change, for as long as the app
+    /// runs.
+    public static var updates: Storefront.Storefronts { Storefronts() }
+
+    /// The storefronts after each change.
+    @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+    public struct Storefronts: AsyncSequence, Sendable {
+        /// The type of the elements.
+        public typealias Element = Storefront
+
+        /// Waits for the changes.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            private var known: StorefrontInfo?
+            private var hasBegun = false
+
+            /// The storefront after the next change; `nil` when the task is
+            /// cancelled or StoreKit can't start. The first call waits for a
+            /// change after it has begun, unless there was no storefront.
+            public mutating func next() async -> Storefront? {
+                while !Task.isCancelled {
+                    guard let agent = try? AgentHost.shared.agent() else { return nil }
+                    let generation = agent.changes.generation
+                    let current = try? await agent.currentStorefront()
+                    let isChange = hasBegun && current != known
+                    hasBegun = true
+                    if let current {
+                        known = current
+                        if isChange { return Storefront(current) }
+                    }
+                    await agent.changes.wait(after: generation)
+                }
+                return nil
+            }
+        }
+
+        /// Begins to wait for changes.
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import StoreAgent
+
+extension Product.SubscriptionInfo.Status {
+    /// The customer's subscriptions after each change of their signed values,
+    /// for as long as the app runs.
+    public static var updates: Product.SubscriptionInfo.Status.Statuses { Statuses() }
+
+    /// The subscriptions after each change.
+    public struct Statuses: AsyncSequence, Sendable {
+        /// The type of the elements.
+        public typealias Element = Product.SubscriptionInfo.Status
+
+        /// Waits for the changes.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            private let feed = StatusFeed()
+
+            /// The subscription after the next change; `nil` when the task is
+            /// cancelled or StoreKit can't start.
+            public mutating func next() async -> Product.SubscriptionInfo.Status? {
+                while !Task.isCancelled {
+                    do {
+                        let (feed, host) = (feed, AgentHost.shared)
+                        if let status = try await host.perform({ try await feed.next($0) }) { return status }
+                    } catch {
+                        return nil
+                    }
+                }
+                return nil
+            }
+        }
+
+        /// Begins to wait for changes.
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+    }
+}
+
+/// The changed subscriptions for one listener.
+private actor StatusFeed {
+    typealias Status = Product.SubscriptionInfo.Status
+
+    private weak var agent: Agent?
+    /// By first transaction: the status that the listener knows.
+    private var known: [UInt64: Status] = [:]
+
+    /// The next change; `nil` when the app uses another agent.
+    func next(_ agent: Agent) async throws -> Status? {
+        try await agent.useSignedTransactions()
+        while true {
+            let generation = agent.changes.generation
+            let statuses = try await Product.SubscriptionInfo.statuses(of: nil, agent)
+            if self.agent !== agent {
+                self.agent = agent
+                known = Dictionary(statuses.map { ($0.subscription, $0) }) { $1 }
+            }
+            if let changed = statuses.first(where: { $0.differs(from: known[$0.subscription]) }) {
+                known[changed.subscription] = changed
+                return changed
+            }
+            guard !agent.changes.isClosed, AgentHost.shared.uses(agent) else { return nil }
+            await agent.changes.wait(after: generation)
+            try Task.checkCancellation()
+        }
+    }
+}
+
+extension Product.SubscriptionInfo.Status {
+    fileprivate var subscription: UInt64 { transaction.unsafePayloadValue.originalID }
+
+    /// Whether the subscription has changed. The store signs a value again in
+    /// each answer, with another date and nonce.
+    fileprivate func differs(from other: Self?) -> Bool {
+        guard let other else { return true }
+        return state != other.state || transaction.facts != other.transaction.facts
+            || renewalInfo.facts != other.renewalInfo.facts
+    }
+}
+
+extension VerificationResult<Transaction> {
+    fileprivate var facts: [String: String] { Facts.of(unsafePayloadValue.payload.members) }
+}
+
+extension VerificationResult<Product.SubscriptionInfo.RenewalInfo> {
+    fileprivate var facts: [String: String] { Facts.of(unsafePayloadValue.payload.members) }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreAgent
+import Synchronization
+
+/// The listeners and waiting purchases of this process.
+///
+/// A transaction that a waiting purchase returns isn't an update for the
+/// listeners. When the task of the purchase is cancelled, it is.
+final class TransactionHub: Sendable {
+    static let shared = TransactionHub()
+
+    typealias StorefrontHandler = @Sendable (Storefront) -> Bool
+
+    private struct State {
+        /// The purchases that a task waits for.
+        var awaited: [AgentTransaction.ID: StorefrontHandler?] = [:]
+        /// By listener: the number of the last change that it has processed.
+        var processed: [ObjectIdentifier: Int64] = [:]
+        /// The number of listeners and purchases of each agent that they
+        /// observe.
+        var users: [ObjectIdentifier: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    // MARK: Observing
+
+    /// Makes this process receive an agent's transactions, until ``end(_:)``
+    /// was called as often.
+    func begin(_ agent: Agent) {
+        let isFirst = state.withLock { state in
+            state.users[ObjectIdentifier(agent), default: 0] += 1
+            return state.users[ObjectIdentifier(agent)] == 1
+        }
+        guard isFirst else { return }
+        agent.observe(as: .transactions) { [weak self, weak agent] updates in
+            guard let self, let agent else { return }
+            for case .storefrontChanged(let storefront, _) in updates { changed(to: storefront, agent) }
+        }
+    }
+
+    /// Ends what ``begin(_:)`` has begun.
+    func end(_ agent: Agent) {
+        let isLast = state.withLock { state in
+            let users = (state.users[ObjectIdentifier(agent)] ?? 1) - 1
+            state.users[ObjectIdentifier(agent)] = users == 0 ? nil : users
+            return users == 0
+        }
+        if isLast { agent.stopObserving(as: .transactions) }
+    }
+
+    /// Cancels the purchases that the app doesn't continue in a storefront.
+    private func changed(to storefront: StorefrontInfo, _ agent: Agent) {
+        let awaited = state.withLock { $0.awaited }
+        for case (let purchase, let handler?) in awaited where !handler(Storefront(storefront)) {
+            agent.cancel(purchase)
+        }
+    }
+
+    // MARK: Purchases
+
+    /// Records that a task waits for a purchase.
+    func await(_ purchase: AgentTransaction.ID, onStorefrontChange handler: StorefrontHandler?) {
+        state.withLock { $0.awaited[purchase] = .some(handler) }
+    }
+
+    /// Records that the task has the purchase's transaction, or doesn't wait
+    /// any more.
+    func leave(_ purchase: AgentTransaction.ID, returning transaction: String? = nil, of agent: Agent) {
+        if let transaction { agent.returnedTransactions.withLock { _ = $0.insert(transaction) } }
+        state.withLock { $0.awaited[purchase] = nil }
+    }
+
+    /// Whether a transaction of the queue isn't an update: a purchase returns
+    /// it.
+    func isReturned(_ transaction: String, of purchase: AgentTransaction.ID, _ agent: Agent) -> Bool {
+        // In this order: a purchase is awaited until its transaction is
+        // recorded as returned.
+        if state.withLock({ $0.awaited[purchase] != nil }) { return true }
+        return agent.returnedTransactions.withLock { $0.contains(transaction) }
+    }
+
+    /// Records that the app has finished a transaction.
+    func finished(_ transaction: String, of agent: Agent) {
+        agent.returnedTransactions.withLock { _ = $0.remove(transaction) }
+    }
+
+    // MARK: Listeners
+
+    /// Records the last change that a listener has processed.
+    ///
+    /// - Returns: the last change that all listeners have processed.
+    func processed(_ change: Int64, by listener: ObjectIdentifier) -> Int64 {
+        state.withLock { state in
+            state.processed[listener] = change
+            return state.processed.values.min() ?? change
+        }
+    }
+
+    /// Removes a listener.
+    func remove(_ listener: ObjectIdentifier) {
+        state.withLock { $0.processed[listener] = nil }
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreAPI
+import StoreCore
+import StoreTestSupport
+import Testing
+
+@testable import StoreAgent
+
+/// The signed transactions in the journal (StoreKit 2).
+@Suite(.timeLimit(.minutes(5)))
+struct SignedTransactionTests {
+    private let device: Device
+    private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))
+    private static let number = "2000000000000001"
+
+    init() throws {
+        device = try Device()
+    }
+
+    /// Answers with pages of these transactions.
+    private func serve(_ pages: [[SignedTransactionInfo]], position: EventPosition = .at(5)) {
+        store.script.change { script in
+            script.signedTransactions = { call in
+                // The store ignores another account's place.
+                let index = call.account == position.account ? call.after.flatMap { Int($0) } ?? 0 : 0
+                guard index < pages.count else {
+                    return SignedTransactionsCall.Answer(
+                        position: position, next: "\(index)", hasMore: false, renewals: [], app: "")
+                }
+                let isLast = index == pages.count - 1
+                return SignedTransactionsCall.Answer(
+                    position: position, transactions: pages[index], next: "\(index + 1)", hasMore: !isLast,
+                    renewals: isLast ? [] : nil)
+            }
+        }
+    }
+
+    /// Waits for the first answer, and for the event stream, without which the
+    /// journal doesn't know the account.
+    private func complete(_ agent: Agent) async throws {
+        #expect(try await agent.waitForSignedAnswer(atMost: .seconds(60)))
+        await wait(for: agent) { try await !$0.signedTransactions().isEmpty }
+    }
+
+    @Test("An app that doesn't use StoreKit 2 fetches no signed transactions")
+    func unused() async throws {
+        let process = try device.process(store)
+        try await process.running {
+            _ = await store.streams.until { !$0.isEmpty }
+            #expect(store.signedTransactions.value.isEmpty)
+        }
+    }
+
+    @Test("All pages are fetched, verified and there in the next process without a store")
+    func fetched() async throws {
+        let process = try device.process(store)
+        let apples = try (1...3).map { try SignedValues.transaction("200000000000000\($0)", of: process.agent) }
+        serve(apples.map { [$0] })
+        try await process.running {
+            try await process.agent.useSignedTransactions()
+            try await complete(process.agent)
+        }
+        #expect(store.signedTransactions.value.map(\.after) == [nil, "1", "2"])
+        process.agent.close()
+
+        store.script.change { $0.outage = .notSent }
+        let later = try device.process(store)
+        let rows = try await later.agent.signedTransactions()
+        #expect(rows.map(\.transactionIdentifier) == apples.map(\.transactionIdentifier).reversed())
+        for row in rows {
+            let verdict = later.agent.verdict(row)
+            #expect(verdict.failure == nil && verdict.payload?.transactionId == row.transactionIdentifier)
+        }
+    }
+
+    @Test("A process that ends between two pages leaves the rest to the next one, which asks for no page twice")
+    func interrupted() async throws {
+        let process = try device.process(store)
+        let agent = process.agent
+        let apples = try (1...3).map { try SignedValues.transaction("200000000000000\($0)", of: agent) }
+        serve(apples.map { [$0] })
+        let pages = store.script.value.signedTransactions
+        store.script.change { script in
+            script.signedTransactions = { call in
+                guard call.after != "1" else {
+                    throw ConnectionFailure(reach: .unanswered, underlying: ScriptedStore.Outage())
+                }
+                return try await pages?(call) ?? SignedTransactionsCall.Answer()
+            }
+        }
+        try await process.running {
+            try await agent.useSignedTransactions()
+            await store.signedTransactions.until { $0.contains { $0.after == "1" } }
+            #expect(try await agent.hasSignedAnswer() == false)
+        }
+        agent.close()
+        serve(apples.map { [$0] })
+        let before = store.signedTransactions.value.count
+
+        let later = try device.process(store)
+        try await later.running { try await complete(later.agent) }
+
+        #expect(store.signedTransactions.value[before...].map(\.after) == ["1", "2"])
+        #expect(try await later.agent.signedTransactions().count == 3)
+    }
+
+    @Test("A process that dies at the write of a page has nothing of it or all of it", arguments: ["before", "after"])
+    func death(moment: String) async throws {
+        let agent = try device.process(store).agent
+        let apple = try SignedValues.transaction(Self.number, of: agent)
+        try await agent.useSignedTransactions()
+        let (call, wanted) = try #require(try await agent.journal.signedQuestion(of: Device.bundle, version: "1"))
+        let answer = SignedTransactionsCall.Answer(position: .at(5), transactions: [apple], next: "1", renewals: [])
+        // The journal's write is the only step of a page.
+        if moment == "after" { try await agent.journal.signedAnswered(answer, to: call, wanted: wanted) }
+        agent.close()
+
+        serve([[apple]])
+        let later = try device.process(store)
+        try await later.running {
+            try await complete(later.agent)
+            #expect(try await later.agent.signedTransactions().count == 1)
+        }
+
+        #expect(store.signedTransactions.value.map(\.after) == (moment == "after" ? [] : [nil]))
+    }
+
+    @Test("The pages of another account take the place of the first account's")
+    func anotherAccount() async throws {
+        let process = try device.process(store)
+        serve([[try SignedValues.transaction(Self.number, of: process.agent)]])
+        try await process.running {
+            try await process.agent.useSignedTransactions()
+            try await complete(process.agent)
+            #expect(try await process.agent.signedTransactions().count == 1)
+
+            let other = EventPosition(account: "other", number: 2)
+            serve([[try SignedValues.transaction("2000000000000009", of: process.agent)]], position: other)
+            store.script.change { $0.position = other }
+            let request = try await process.agent.refreshSignedTransactions()
+            #expect(try await process.agent.waitForSignedAnswer(to: request, atMost: .seconds(60)))
+            // The events of the account that is signed in haven't come yet: its transactions aren't shown to the
+            // other one.
+            #expect(try await process.agent.signedTransactions().isEmpty)
+            await store.tell(.snapshot(QueueSnapshot(position: other, transactions: [])))
+            await wait(for: process.agent) { agent in
+                try await agent.signedTransactions().map(\.transactionIdentifier) == ["2000000000000009"]
+            }
+        }
+    }
+
+    @Test("A store that was restored from a backup is read again from the first page")
+    func backup() async throws {
+        let process = try device.process(store)
+        let agent = process.agent
+        serve([
+            [try SignedValues.transaction(Self.number, of: agent)],
+            [try SignedValues.transaction("2000000000000002", of: agent)],
+        ])
+        try await process.running {
+            try await agent.useSignedTransactions()
+            try await complete(agent)
+            serve([[try SignedValues.transaction(Self.number, of: agent)]], position: .at(3))
+            let request = try await agent.refreshSignedTransactions()
+            #expect(try await agent.waitForSignedAnswer(to: request, atMost: .seconds(60)))
+            #expect(try await agent.signedTransactions().map(\.transactionIdentifier) == [Self.number])
+        }
+    }
+
+    private static let refused: [SignedTransactionsCall.Answer] = [
+        SignedTransactionsCall.Answer(position: .at(5), hasMore: true),
+        SignedTransactionsCall.Answer(
+            position: .at(5),
+            transactions: [SignedTransactionInfo(transactionIdentifier: "1", productIdentifier: "a", signed: "")],
+            hasMore: true),
+        SignedTransactionsCall.Answer(
+            position: .at(5),
+            transactions: [
+                SignedTransactionInfo(
+                    transactionIdentifier: "1", productIdentifier: "a", signed: String(repeating: "a", count: 40_000))
+            ]),
+        SignedTransactionsCall.Answer(
+            position: .at(5),
+            renewals: Array(
+                repeating: SignedRenewalInfo(transactionIdentifier: "1", groupIdentifier: "a", signed: ""), count: 2)),
+    ]
+
+    @Test(
+        "A page that doesn't lead to the next one, or is too large, is refused",
+        arguments: SignedTransactionTests.refused)
+    func hostile(answer: SignedTransactionsCall.Answer) async throws {
+        let agent = try device.process(store).agent
+        try await agent.useSignedTransactions()
+        let (call, wanted) = try #require(try await agent.journal.signedQuestion(of: Device.bundle, version: "1"))
+        await #expect(throws: StoreFailure(.unreadableAnswer, "")) {
+            try await agent.journal.signedAnswered(answer, to: call, wanted: wanted)
+        }
+        #expect(try await agent.hasSignedAnswer() == false)
+    }
+
+    private func wait(for agent: Agent, until isTrue: @Sendable (Agent) async throws -> Bool) async {
+        while true {
+            let generation = agent.changes.generation
+            if (try? await isTrue(agent)) == true { return }
+            await agent.changes.wait(after: generation)
+            if Task.isCancelled { return }
+        }
+    }
+}
