@@ -260,6 +260,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     /// Starts the store and some devices.
     private func begin() {
+        let sharesStreams = mistake == .joiningAppsTakePositions || mistake == .switchesLoseEvents
         store.disk.lies = mistake == .storeDiskLies
         store.provider.forgets = mistake == .providerForgets || mistake == .renewalsAreChargedTwice
         store.start()
@@ -267,7 +268,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         for number in 1...count {
             let device = SimulatedDevice(
                 self, "device\(number)", customer: chance.number(in: 0..<accounts.count),
-                bundles: chance.happens(600) ? Template.bundles : [Template.bundles[0]])
+                bundles: sharesStreams || chance.happens(600) ? Template.bundles : [Template.bundles[0]])
             device.disk.lies = mistake == .deviceDisksLie
             devices.append(device)
             for bundle in device.bundles { device.launch(bundle) }
