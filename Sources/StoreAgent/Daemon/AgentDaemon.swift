@@ -36,6 +36,13 @@ package struct AgentDaemon: Sendable {
     /// synchronizes without the daemon.
     private static let connectionLimit = 256
 
+    private static let busy = DaemonRefusal(
+        code: .busy,
+        message: """
+            storeagentd has \(connectionLimit) connections, so that this app synchronizes its purchases without it, and \
+            asks again in a minute. End processes of apps that aren't used.
+            """)
+
     private enum Event: Sendable {
         case connected(DaemonChannel)
         case ended
@@ -49,8 +56,10 @@ package struct AgentDaemon: Sendable {
     /// `isReady` is called when apps can connect. With a socket that the
     /// service manager has opened, the daemon makes none.
     ///
-    /// - Throws: ``AgentError`` with the code `home`, or `secondDaemon` when
-    ///   another daemon serves the home.
+    /// - Throws: ``AgentError`` with the code `home`, `configuration` for a
+    ///   socket of the service manager that isn't the home's, or
+    ///   `secondDaemon` when another daemon or the service manager serves the
+    ///   home.
     package func run(environment: [String: String], isReady: @Sendable () -> Void = {}) async throws {
         try files.makeFolder(folder.home)
         guard let lock = try FileLock.acquireIfFree(folder.lock) else {
@@ -63,7 +72,7 @@ package struct AgentDaemon: Sendable {
         }
         defer { lock.release() }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-        let listener = try DaemonListener(folder, inherited: UnixSocket.inherited(environment)) {
+        let listener = try DaemonListener(folder, inherited: UnixSocket.inherited(environment), logger) {
             continuation.yield(.connected($0))
         }
         defer { listener.close() }
@@ -87,6 +96,7 @@ package struct AgentDaemon: Sendable {
                 switch event {
                 case .connected(let channel):
                     guard connections < Self.connectionLimit else {
+                        channel.send(DaemonLine(refusal: Self.busy))
                         channel.close()
                         continue
                     }
