@@ -50,9 +50,12 @@ struct SimulationTests {
 
     /// Plays seeds until one shows the mistake. With
     /// `SIMULATED_MISTAKE_SEEDS` it plays that number, and prints all seeds
-    /// that show it.
+    /// that show it; `SIMULATED_MISTAKES` names some mistakes, with commas.
     private func find(_ mistake: Mistake) async throws {
-        let all = ProcessInfo.processInfo.environment["SIMULATED_MISTAKE_SEEDS"].flatMap { UInt64($0) }
+        let environment = ProcessInfo.processInfo.environment
+        let all = environment["SIMULATED_MISTAKE_SEEDS"].flatMap { UInt64($0) }
+        let chosen = environment["SIMULATED_MISTAKES"]?.split(separator: ",").map(String.init)
+        guard chosen?.contains("\(mistake)") ?? true else { return }
         var found: [UInt64] = []
         for seed in 1...max(all ?? 60, 1) {
             let run = try await Run.play(mistake.script, seed: seed, mistake: mistake)
