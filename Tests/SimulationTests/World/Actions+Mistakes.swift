@@ -32,7 +32,7 @@ extension Actions {
         case .introductionsAreRepeated: take(400) { subscribeAgain() }
         case .consentIsAssumed: take(400) { outlastNotice() }
         case .offersNeverEnd: take(400) { outlastOffer() }
-        case .joiningAppsTakePositions: take(100) { leaveBehind(on: device) }
+        case .joiningAppsTakePositions: device.isLeavingBehind || take(150) { leaveBehind(on: device) }
         case .switchesLoseEvents: take(200) { moveAndBuy(on: app) }
         default: false
         }
@@ -43,6 +43,7 @@ extension Actions {
     private func leaveBehind(on device: SimulatedDevice) {
         guard let daemon = device.daemon, device.bundles.count > 1 else { return }
         let (listening, behind) = (device.bundles[0], device.bundles[1])
+        device.isLeavingBehind = true
         daemon.kill()
         for app in device.processes where app.bundle == behind { device.kill(app) }
         if !device.processes.contains(where: { $0.bundle == listening }) { device.launch(listening) }
@@ -50,6 +51,7 @@ extension Actions {
         world.scheduler.after(6000) {
             for app in device.processes { device.kill(app) }
             daemon.start()
+            device.isLeavingBehind = false
         }
     }
 
@@ -61,7 +63,7 @@ extension Actions {
     }
 
     private func moveCustomer(of device: SimulatedDevice) {
-        world.accounts[device.customer].move(to: ["USA", "DEU", "GBR"][chance.number(in: 0..<3)])
+        world.accounts[device.customer].moveOn()
     }
 
     /// Turns off a renewal that is paid already, or moves clocks so that one
