@@ -69,7 +69,7 @@ final class DaemonListener: @unchecked Sendable {  // because a dispatch source 
         throw AgentError(
             .configuration,
             """
-            The service manager has opened \(path.map(PrintableText.of) ?? "no socket"), and apps connect to \
+            The service manager has opened \(path.map { PrintableText.of($0) } ?? "no socket"), and apps connect to \
             \(folder.socket.path). Set ListenStream and STOREKIT_HOME of the units to the same home.
             """)
     }
