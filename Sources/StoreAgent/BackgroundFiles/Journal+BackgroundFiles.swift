@@ -10,7 +10,7 @@ extension Journal {
     /// - Throws: ``BackgroundFileFailure`` with the reasons `identifierInUse`
     ///   and `tooMany`, `DatabaseError`.
     func start(
-        _ request: BackgroundFileRequest, now: Int64, isThere: @Sendable (BackgroundFile) -> Bool
+        _ request: BackgroundFileRequest, now: Int64, isThere: @escaping @Sendable (BackgroundFile) -> Bool
     ) throws -> BackgroundFile {
         let result: Result<BackgroundFile, BackgroundFileFailure> = try database.write { connection in
             if var known = try BackgroundFile.load(connection, identifier: request.identifier) {

@@ -23,7 +23,7 @@ struct Delivery: Sendable {
         let identifier = transaction.transactionIdentifier ?? ""
         let product = transaction.payment.productIdentifier
         if !progress.isDone(.recorded, of: identifier) {
-            _ = try await client.add(receipt: receipt(with: transaction))
+            _ = try await client.add(receipt: checkedReceipt(with: transaction))
             try progress.done(.recorded, of: identifier)
         }
         let hasContent = list.items.contains { $0.product == product && $0.hasContent }
@@ -37,7 +37,7 @@ struct Delivery: Sendable {
     /// it announces a purchase, but a person may have put an older one back. A
     /// finished consumable would be in no later receipt.
     @MainActor
-    private func receipt(with transaction: SKPaymentTransaction) throws -> Data {
+    private func checkedReceipt(with transaction: SKPaymentTransaction) throws -> Data {
         let bytes = try receipt()
         let names = [transaction.transactionIdentifier, transaction.original?.transactionIdentifier]
         let bought = try UnverifiedAppReceipt(parsing: bytes).contents.inAppPurchases
