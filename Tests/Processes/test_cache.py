@@ -248,7 +248,7 @@ def event_streams_pass_through_and_end_with_their_client(shop):
         connection.request("POST", "/device/v1/events", json.dumps({"apps": [{"bundleIdentifier": BUNDLE}]}),
                            headers={"Host": "store.example", **device})
         answer = connection.getresponse()
-        lines = [answer.readline().decode().strip() for _ in range(7)]
+        lines = [answer.readline().decode().strip() for _ in range(8)]
         expect(lines[0] == ": open" and {"event: opened", "event: snapshot"} <= set(lines), f"the stream has {lines}")
         expect(streams(shop) == 1, f"{streams(shop)} streams are open")
         answer.close()
