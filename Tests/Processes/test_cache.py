@@ -105,7 +105,9 @@ class Shop:
     """A store with items behind the cache, and visitors of several countries, of whom two are signed in."""
 
     def __init__(self, folder):
-        self.store = Store(folder, arguments=("--public-url", ORIGIN))
+        self.metrics = free_port()
+        self.store = Store(
+            folder, arguments=("--public-url", ORIGIN, "--metrics-listen", f"127.0.0.1:{self.metrics}"))
         self.store.serve()
         storectl("item", "add", ITEMS, *self.store.where)
         storectl("product", "promote", BUNDLE, PEAR, APPLE, *self.store.where)
@@ -258,7 +260,7 @@ def event_streams_pass_through_and_end_with_their_client(shop):
 
 def streams(shop):
     """The number of open event streams, by the store's metrics."""
-    text = Answer(shop.store.port, "/metrics", {"Host": f"127.0.0.1:{shop.store.port}"}).text.decode()
+    text = Answer(shop.metrics, "/metrics", {}).text.decode()
     [number] = re.findall(r"^openstorekit_event_streams (\d+)", text, re.MULTILINE)
     return int(number)
 
