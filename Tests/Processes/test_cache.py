@@ -260,7 +260,7 @@ def event_streams_pass_through_and_end_with_their_client(shop):
 
 def streams(shop):
     """The number of open event streams, by the store's metrics."""
-    text = Answer(shop.metrics, "/metrics", {}).text.decode()
+    text = Answer(shop.metrics, "/metrics", {"Host": f"127.0.0.1:{shop.metrics}"}).text.decode()
     [number] = re.findall(r"^openstorekit_event_streams (\d+)", text, re.MULTILINE)
     return int(number)
 
