@@ -53,6 +53,9 @@ DEVICE = {
                    "position": POSITION},
 }
 
+# The message of the event stream, whose answer has no end.
+EVENTS = {"apps": [{"bundleIdentifier": BUNDLE, "position": POSITION, "newsNumber": 0, "takesPages": True}]}
+
 CONTROL = {
     "approve": {"transaction": "<transaction>"},
     "decline": {"transaction": "<transaction>"},
