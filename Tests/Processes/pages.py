@@ -29,4 +29,4 @@ def commands(name, section="Run it"):
 
 def versions():
     """The versions of packages that the pages name, by page."""
-    return {page.name: set(re.findall(r"openstorekit[-_:](\d[\w.]*\d)", page.read_text())) for page in PAGES.glob("*.md")}
+    return {page.name: set(re.findall(r"openstorekit[-_:](\d+(?:\.\d+)+)", page.read_text())) for page in PAGES.glob("*.md")}
