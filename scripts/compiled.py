@@ -33,6 +33,6 @@ def extract(module, folder):
 def complaints(program, *flags):
     """The compiler's errors and warnings about a file with a program; an empty text for none."""
     ran = subprocess.run(
-        ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", *flags, *import_flags(), str(program)],
+        ["swiftc", "-typecheck", "-whole-module-optimization", "-swift-version", "6", "-warnings-as-errors", *flags, *import_flags(), str(program)],
         capture_output=True, text=True)
     return ran.stderr[-3000:] or f"swiftc ended with {ran.returncode}" if ran.returncode else ""
