@@ -30,6 +30,7 @@ struct Storeagentd: AsyncParsableCommand {
             ?? AgentConfiguration.home(in: environment)
         var logger = Logger(label: "storeagentd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .notice
+        FileLimit.raise(to: AgentDaemon.openFiles, logger)
         let daemon = AgentDaemon(
             home: home, clock: Self.clock, random: AgentRandom(SystemRandomNumberGenerator()),
             faults: CrashPoint.handler(environment), logger: logger)

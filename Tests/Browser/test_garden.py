@@ -7,6 +7,7 @@ One back end checks receipts itself, the other at the store. Screenshots are lef
 says how many passed and failed.
 """
 
+import json
 import os
 import sys
 import tempfile
@@ -16,9 +17,12 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from customer import ARTIFACTS, PATIENCE, answer, chromium, outcome, photograph
-from garden import BUNDLE, CONFIGURATION, GardenApp, GardenServer
-from processes import PASSWORD, Store, ask, expect, storectl, wait_until
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Kill"))
+
+from customer import ARTIFACTS, PATIENCE, answer, chromium, outcome, photograph  # noqa: E402
+from cutting_proxy import Cut, CuttingProxy  # noqa: E402
+from garden import BUNDLE, CONFIGURATION, GardenApp, GardenDaemon, GardenServer  # noqa: E402
+from processes import PASSWORD, Store, ask, expect, storectl, wait_until  # noqa: E402
 
 SECRET = "Rose-Garden-1"  # the customers' password at the garden, which isn't that at the store
 
@@ -245,6 +249,42 @@ def a_waiting_purchase_stays_with_its_customer(garden):
     expect(garden.charges(device) == 1, f"charged {garden.charges(device)} times")
 
 
+def content_arrives_while_the_app_does_not_run(garden):
+    """The app is killed in the middle of the content: storeagentd completes it, and the relaunch delivers it."""
+    proxy = CuttingProxy(garden.server)
+    device = garden.device(server=proxy)
+    daemon = GardenDaemon(device.app)
+    home = ("--home", device.app.home, "--json")
+    try:
+        daemon.launch()
+        wait_until("storeagentd serves the app", lambda: [app["processes"] for app in (
+            json.loads(storectl("device", "status", *home)).get("daemon") or {"apps": []})["apps"]] == [1])
+        page = device.open()
+        sign_in(page, device.name, "register")
+        signed_in(page, device.name)
+        row(page, "Roses").get_by_role("button").wait_for()
+        proxy.arm([Cut(100, "app", lambda _: device.app.kill())])
+        buy(device, page, "Roses").close()
+        wait_until("the app is killed", lambda: device.app.process.poll() is not None)
+        wait_until("storeagentd has the content", lambda: [line["state"] for line in json.loads(
+            storectl("device", "downloads", *home))] == ["finished"])
+        expect(not proxy.failure, f"killing the app has failed: {proxy.failure}")
+        expect(not any(device.app.files.rglob("*.Roses")), "the app has the content already")
+        device.launch()
+
+        page = device.open()
+        has(page, "Roses", "owned")
+        device.queue_is_empty()
+        expect(proxy.requests == 1, f"the content was requested {proxy.requests} times")
+        row(page, "Roses").get_by_role("link").click()
+        page.locator("#content", has_text="Damask rose").wait_for()
+        expect(json.loads(storectl("device", "downloads", *home)) == [], "the download isn't acknowledged")
+        expect(garden.charges(device) == 1, f"charged {garden.charges(device)} times")
+    finally:
+        daemon.stop()
+        proxy.close()
+
+
 TESTS = [
     seeds_are_bought_and_read,
     free_seeds_are_taken_with_the_keyboard,
@@ -254,6 +294,7 @@ TESTS = [
     a_second_device_has_it_all_until_a_refund,
     another_customer_of_the_device_gets_nothing_of_the_first,
     a_waiting_purchase_stays_with_its_customer,
+    content_arrives_while_the_app_does_not_run,
 ]
 
 

@@ -12,18 +12,23 @@ package struct AgentDaemon: Sendable {
     let random: AgentRandom
     let handler: FaultHandler
     let logger: Logger
+    /// The largest number of apps that the daemon synchronizes.
+    let appLimit: Int
     let streams: SharedEventStreams
     let files: any FileSystem = PosixFiles()
 
-    /// Makes the daemon of the device with a home.
+    /// Makes the daemon of the device with a home. The default of `appLimit`
+    /// is the number of apps that a device has at a store.
     package init(
-        home: URL, clock: AgentClock, random: AgentRandom, faults: @escaping FaultHandler = { _ in }, logger: Logger
+        home: URL, clock: AgentClock, random: AgentRandom, faults: @escaping FaultHandler = { _ in }, logger: Logger,
+        appLimit: Int = AgentDaemon.appLimit
     ) {
         folder = DaemonFolder(home: home)
         self.clock = clock
         self.random = random
         handler = faults
         self.logger = logger
+        self.appLimit = appLimit
         streams = SharedEventStreams(clock: clock)
     }
 
@@ -32,9 +37,14 @@ package struct AgentDaemon: Sendable {
     /// The time in which a program that has connected must say its version.
     private static let patience = Duration.seconds(10)
 
-    /// The largest number of connections. One more is closed: the app
+    /// The largest number of apps that a daemon synchronizes by default.
+    package static let appLimit = 64
+    /// The largest number of connections. One more is refused: the app
     /// synchronizes without the daemon.
     private static let connectionLimit = 256
+    /// The open files that the daemon may need: an app has its journal, its
+    /// lock, its pipe and its connections to the store.
+    package static let openFiles = appLimit * 16 + connectionLimit + 128
 
     private enum Event: Sendable {
         case connected(DaemonChannel)
@@ -49,10 +59,14 @@ package struct AgentDaemon: Sendable {
     /// `isReady` is called when apps can connect. With a socket that the
     /// service manager has opened, the daemon makes none.
     ///
-    /// - Throws: ``AgentError`` with the code `home`, or `secondDaemon` when
-    ///   another daemon serves the home.
+    /// - Throws: ``AgentError`` with the code `home`, `secondDaemon` when
+    ///   another daemon serves the home, and `socket` when the service manager
+    ///   has the home's socket, or has opened another one.
     package func run(environment: [String: String], isReady: @Sendable () -> Void = {}) async throws {
         try files.makeFolder(folder.home)
+        let inherited = UnixSocket.inherited(environment)
+        // Before the lock, which a daemon that this connection starts needs.
+        let isServed = inherited == nil && UnixSocket.isServed(folder.socket)
         guard let lock = try FileLock.acquireIfFree(folder.lock) else {
             throw AgentError(
                 .secondDaemon,
@@ -62,8 +76,16 @@ package struct AgentDaemon: Sendable {
                 """)
         }
         defer { lock.release() }
+        guard !isServed else {
+            throw AgentError(
+                .socket,
+                """
+                The service manager listens at \(folder.socket.path). Start the daemon by systemctl --user start \
+                storeagentd, or stop storeagentd.socket first.
+                """)
+        }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-        let listener = try DaemonListener(folder, inherited: UnixSocket.inherited(environment)) {
+        let listener = try DaemonListener(folder, inherited: inherited, logger: logger) {
             continuation.yield(.connected($0))
         }
         defer { listener.close() }
@@ -77,7 +99,7 @@ package struct AgentDaemon: Sendable {
             var apps: [String: Served] = [:]
             group.addTask { [streams] in await streams.run() }
             for saved in DaemonRegistration.loadAll(folder, files) {
-                apps[saved.app.bundleIdentifier] = open(saved)
+                apps[saved.app.bundleIdentifier] = open(saved, beside: apps)
             }
             for agent in apps.values.compactMap(\.agent) { group.addTask { await agent.run() } }
             wakeApps()
@@ -87,7 +109,7 @@ package struct AgentDaemon: Sendable {
                 switch event {
                 case .connected(let channel):
                     guard connections < Self.connectionLimit else {
-                        channel.close()
+                        refuse(channel)
                         continue
                     }
                     connections += 1
@@ -99,6 +121,10 @@ package struct AgentDaemon: Sendable {
                 case .greeted(let channel, let greeting):
                     if greeting.asksForStatus == true {
                         channel.send(DaemonLine(status: status(apps)))
+                        continue
+                    }
+                    if greeting.forgets == true {
+                        await forget(greeting, channel, &apps)
                         continue
                     }
                     guard let started = await answer(greeting, channel, &apps) else { continue }
@@ -114,6 +140,17 @@ package struct AgentDaemon: Sendable {
         }
     }
 
+    private func refuse(_ channel: DaemonChannel) {
+        let refusal = DaemonRefusal(
+            code: .busy,
+            message: """
+                storeagentd has \(Self.connectionLimit) connections and accepts no other one, so that this app \
+                synchronizes its purchases without it. End apps that aren't used.
+                """)
+        channel.send(DaemonLine(refusal: refusal))
+        channel.close()
+    }
+
     /// Wakes the processes of all apps, which ask this daemon then.
     private func wakeApps() {
         for name in files.names(in: folder.apps) {
@@ -124,7 +161,7 @@ package struct AgentDaemon: Sendable {
 
     /// Reads the lines of a connection until it ends.
     private func listen(to channel: DaemonChannel, _ events: AsyncStream<Event>.Continuation) async {
-        guard let greeting = await SocketDoor.first(of: channel, within: Self.patience, clock) else {
+        guard case .line(let greeting) = await SocketDoor.first(of: channel, within: Self.patience, clock) else {
             return channel.close()
         }
         guard channel.isOfThisUser else {

@@ -15,6 +15,7 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
     private let queue = DispatchQueue(label: "StoreAgent.daemon")
     private let source: any DispatchSourceRead
     private var unread = Data()
+    private var isSilent = true
     private var lines: [DaemonLine] = []
     private var waiting: (waiter: Waiter, continuation: CheckedContinuation<DaemonLine?, Never>)?
     private var isOpen = true
@@ -74,6 +75,9 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
         }
     }
 
+    /// Whether no byte of the other end has arrived.
+    var hasReceivedNothing: Bool { queue.sync { isSilent } }
+
     /// Sends a line.
     ///
     /// - Returns: whether the connection has taken it.
@@ -84,6 +88,8 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
         return queue.sync {
             guard isOpen else { return false }
             guard UnixSocket.send(bytes, to: descriptor) == 0 else {
+                // The other end may have sent its reason before it has closed.
+                receive()
                 end()
                 return false
             }
@@ -116,6 +122,7 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
     }
 
     private func take(_ bytes: Data) {
+        isSilent = false
         unread += bytes
         while let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
             let bytes = Data(unread[..<newline])

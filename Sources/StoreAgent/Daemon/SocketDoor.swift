@@ -25,8 +25,20 @@ struct SocketDoor: DaemonDoor {
     ///
     /// - Throws: ``DaemonRefusal``.
     func status() async throws -> DaemonStatus? {
+        try await status(DaemonLine(version: .current, asksForStatus: true))
+    }
+
+    /// Lets the daemon forget an app; `nil` when no daemon runs.
+    ///
+    /// - Throws: ``DaemonRefusal``.
+    func forget(_ bundle: String) async throws -> DaemonStatus? {
+        try await status(DaemonLine(version: .current, bundle: bundle, forgets: true))
+    }
+
+    private func status(_ question: DaemonLine) async throws -> DaemonStatus? {
         let answer = Mutex<DaemonStatus?>(nil)
-        let result = await ask(DaemonLine(version: .current, asksForStatus: true)) { line, _ in
+        let result = await ask(question) { line, channel in
+            channel.close()
             answer.withLock { $0 = line.status }
             return line.refusal.map { .refused($0) } ?? (line.status == nil ? .refused(unreadable) : .absent)
         }
@@ -48,24 +60,48 @@ struct SocketDoor: DaemonDoor {
             channel.close()
             return .refused(foreign)
         }
-        guard channel.send(greeting), let answer = await Self.first(of: channel, within: Self.patience, clock) else {
-            channel.close()
-            return Task.isCancelled ? .absent : .refused(unreadable)
-        }
-        return read(answer, channel)
+        // A connection that has ended shows in the answer.
+        channel.send(greeting)
+        let first = await Self.first(of: channel, within: Self.patience, clock)
+        if case .line(let answer) = first { return read(answer, channel) }
+        channel.close()
+        if Task.isCancelled { return .absent }
+        if case .silent = first { return .refused(slow) }
+        // A daemon that was ended before it has answered, or a socket whose
+        // service fails.
+        return channel.hasReceivedNothing ? .absent : .refused(unreadable)
     }
 
-    /// The first line of the other end; `nil` without one in time.
-    static func first(of channel: DaemonChannel, within time: Duration, _ clock: AgentClock) async -> DaemonLine? {
-        await withTaskGroup(of: DaemonLine?.self) { group in
-            group.addTask { await channel.next() }
+    /// The first line of the other end.
+    enum First: Sendable {
+        case line(DaemonLine)
+        /// The connection has ended.
+        case ended
+        /// There was none in time.
+        case silent
+    }
+
+    /// Waits for the first line of the other end.
+    static func first(of channel: DaemonChannel, within time: Duration, _ clock: AgentClock) async -> First {
+        await withTaskGroup(of: First.self) { group in
+            group.addTask { await channel.next().map(First.line) ?? .ended }
             group.addTask {
                 try? await clock.sleep(for: time)
-                return nil
+                return .silent
             }
             defer { group.cancelAll() }
-            return await group.next() ?? nil
+            return await group.next() ?? .ended
         }
+    }
+
+    private var slow: DaemonRefusal {
+        DaemonRefusal(
+            code: .answer,
+            message: """
+                The daemon at \(folder.socket.path) hasn't answered for \(Self.patience.milliseconds / 1000) seconds, so \
+                that this app synchronizes its purchases without it. If the daemon stays so, end storeagentd and start \
+                it again.
+                """)
     }
 
     private var foreign: DaemonRefusal {

@@ -5,13 +5,16 @@ import StoreKit
 
 /// The steps of one delivery: the back end gets the receipt, and then the
 /// content is downloaded. Each step can be repeated without harm.
+///
+/// A receipt may be older than the transaction. The transaction isn't finished
+/// before the back end has named it: a consumable is in no later receipt.
 struct Delivery: Sendable {
     let client: GardenClient
     let list: ProductListCache
     let folder: URL
     var loader = ContentLoader.inPieces
     /// The bytes of the app's receipt.
-    let receipt: @Sendable () throws -> Data
+    var receipt: @Sendable () throws -> Data
 
     private var progress: Progress { Progress(file: folder.appendingPathComponent("progress.json")) }
 
@@ -22,7 +25,12 @@ struct Delivery: Sendable {
         let identifier = transaction.transactionIdentifier ?? ""
         let product = transaction.payment.productIdentifier
         if !progress.isDone(.recorded, of: identifier) {
-            _ = try await client.add(receipt: receipt())
+            let recorded = try await client.add(receipt: receipt()).recorded ?? []
+            // A restored purchase, and a renewal, may be in the receipt as the first one.
+            let names = [transaction.transactionIdentifier, transaction.original?.transactionIdentifier]
+            guard names.contains(where: { $0.map(recorded.contains) ?? false }) else {
+                throw AppFailure("The receipt doesn’t have this purchase yet. Try again in a moment.")
+            }
             try progress.done(.recorded, of: identifier)
         }
         let hasContent = list.items.contains { $0.product == product && $0.hasContent }
