@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts a sandbox store, FlowerGarden's back end, FlowerGarden and the device's storeagentd, until Ctrl-C. Run by
-scripts/garden.
+"""Starts a sandbox store, FlowerGarden's back end and FlowerGarden, until Ctrl-C. Run by scripts/garden.
 
 The data is kept in .run/garden. GARDEN_CHECK=store checks receipts by the store's /verifyReceipt.
 FLOWERGARDEN_PORT and FLOWERGARDEN_APP_PORT are the ports of the back end (8082) and of the app (8083).
@@ -12,7 +11,8 @@ import signal
 import sys
 from pathlib import Path
 
-from processes import BINARIES, EMAIL, PASSWORD, ROOT, Failed, Running, Store, ask, free_port, wait_until
+from processes import (
+    BINARIES, EMAIL, PASSWORD, ROOT, Failed, Running, Store, ask, free_port, storectl, wait_until)
 
 BUNDLE = "com.example.FlowerGarden"
 CONFIGURATION = ROOT / "Examples" / "FlowerGarden" / "FlowerGarden.storekit"
@@ -61,7 +61,7 @@ class GardenApp(Running):
 
 
 class GardenDaemon(Running):
-    """The daemon of a device, which goes on with FlowerGarden's downloads while FlowerGarden doesn't run."""
+    """storeagentd of the device, which goes on with downloads while the app doesn't run."""
 
     def __init__(self, app):
         super().__init__("storeagentd", app.log.with_name("storeagentd.log"))
@@ -70,6 +70,11 @@ class GardenDaemon(Running):
     def launch(self):
         self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.start([BINARIES / "storeagentd"], {"STOREKIT_HOME": str(self.home)})
+
+    def serves(self, bundle):
+        """Whether a process of an app is connected."""
+        daemon = json.loads(storectl("device", "status", "--home", self.home, "--json")).get("daemon") or {"apps": []}
+        return any(app["bundleIdentifier"] == bundle and app["processes"] for app in daemon["apps"])
 
 
 def users_environment():
@@ -101,8 +106,7 @@ def main():
 
   Make a garden with a name and a password of your own, and buy seeds.
   The payment sheet asks for the store's account: {EMAIL}, {PASSWORD}
-  The sheet's address is also in {app.log.relative_to(ROOT)}. Ctrl-C stops all of them. storeagentd goes on
-  with downloads when FlowerGarden (process {app.process.pid}) is killed.
+  The sheet's address is also in {app.log.relative_to(ROOT)}. Ctrl-C stops all of them.
 """, flush=True)
         ended = wait_until("a process ends", lambda: next(
             (one for one in (store, server, daemon, app) if one.process.poll() is not None), None), seconds=10 ** 9)

@@ -25,8 +25,6 @@ package struct AgentError: Error, Sendable {
         package static let receipt = Code(name: "receipt")
         /// Another daemon serves the home.
         package static let secondDaemon = Code(name: "secondDaemon")
-        /// The service manager's socket and the daemon don't fit together.
-        package static let socket = Code(name: "socket")
 
         /// The name of the constant.
         package var description: String { name }

@@ -80,7 +80,9 @@ extension HTTPServerBuilder {
     static func limited(_ limits: ServerLimits, _ table: ConnectionTable) -> HTTPServerBuilder {
         .http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [UpgradeHandler(), ConnectionLimitHandler(limits, table)],
+                additionalChannelHandlers: [
+                    InboundEndHandler(), UpgradeHandler(), ConnectionLimitHandler(limits, table),
+                ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
                     maxHeaderFieldCount: limits.headFields)))

@@ -45,6 +45,7 @@ package final class EventHub: Sendable {
     /// common.
     struct Subscription: Sendable {
         fileprivate(set) var key: Int?
+        fileprivate(set) var stream: Int?
         var signals: AsyncStream<Wake>
     }
 
@@ -98,13 +99,21 @@ package final class EventHub: Sendable {
             return bundleIdentifiers.map { _ in Subscription(key: nil, signals: signals) }
         }
         continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.remove(stream: added.stream) } }
-        return added.keys.map { Subscription(key: $0, signals: signals) }
+        return added.keys.map { Subscription(key: $0, stream: added.stream, signals: signals) }
     }
 
     /// Ends one subscription of a stream. The others go on.
     func leave(_ subscription: Subscription) {
         guard let key = subscription.key else { return }
         state.withLock { $0.remove(key) }
+    }
+
+    /// Ends the stream of a subscription, whose client has left, and frees the
+    /// places of all of its apps.
+    func endStream(of subscription: Subscription) {
+        guard let stream = subscription.stream else { return }
+        let continuation = state.withLock { $0.streams[stream]?.continuation }
+        continuation?.finish()
     }
 
     /// Sets the account whose events wake a subscription, and returns whether

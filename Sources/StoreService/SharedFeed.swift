@@ -34,6 +34,8 @@ package actor SharedFeed {
     }
 
     private let service: StoreService
+    /// One of the stream's subscriptions.
+    private let subscription: EventHub.Subscription?
     private var refusals: [(place: Int, failure: StoreFailure)]
     private var parts: [Part]
     private var signals: AsyncStream<EventHub.Wake>.Iterator?
@@ -51,6 +53,7 @@ package actor SharedFeed {
         let device = DeviceIdentifier(credentials.identifier)
         let subscriptions = try service.hub.subscribe(
             device: device, bundleIdentifiers: apps.map { BundleIdentifier($0.app.bundleIdentifier) })
+        subscription = subscriptions.first
         signals = subscriptions.first?.signals.makeAsyncIterator()
         parts = zip(apps, subscriptions).map { app, subscription in
             Part(
@@ -86,6 +89,13 @@ package actor SharedFeed {
             }
             if let item = await handle(wake.signal, of: key) { return item }
         }
+    }
+
+    /// Ends the feed after the events that are there without waiting, and
+    /// frees its place in the hub before it returns. Call it when the client
+    /// has closed the connection.
+    package nonisolated func end() {
+        if let subscription { service.hub.endStream(of: subscription) }
     }
 
     /// The next event that is there without waiting for a signal.

@@ -24,13 +24,13 @@ struct Storeagentd: AsyncParsableCommand {
     var home: String?
 
     func run() async throws {
+        OpenFiles.raiseLimit()
         let environment = ProcessInfo.processInfo.environment
         let home =
             self.home.map { URL(fileURLWithPath: $0, isDirectory: true) }
             ?? AgentConfiguration.home(in: environment)
         var logger = Logger(label: "storeagentd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .notice
-        FileLimit.raise(to: AgentDaemon.openFiles, logger)
         let daemon = AgentDaemon(
             home: home, clock: Self.clock, random: AgentRandom(SystemRandomNumberGenerator()),
             faults: CrashPoint.handler(environment), logger: logger)

@@ -39,7 +39,7 @@ def many_connections(folder):
         expect(refusal["code"] == "busy", f"one connection too many is refused with {refusal}")
         status, text = device("status", "--home", app.home)
         expect(status == 1, f"storectl device status ended with {status}: {text}")
-        complains(text, f"{CONNECTIONS} connections", "End apps")
+        complains(text, f"{CONNECTIONS} connections", "End processes")
         market.launch(app)
         synchronizes(app, app)
         complains(app.log.read_text(), f"{CONNECTIONS} connections")
@@ -74,7 +74,6 @@ def no_descriptors(folder):
         launch = daemon.start
         daemon.start = lambda command, environment: launch(["prlimit", "--nofile=96:96", *command], environment)
         daemon.launch()
-        complains(daemon.log.read_text(), "LimitNOFILE")
         version = version_of(daemon)
         open_ones = [Connection(daemon.socket) for _ in range(100)]
         for connection in open_ones:
@@ -109,7 +108,7 @@ def by_hand(folder):
         wait_until("the socket is there", manager.socket.exists)
         ran = subprocess.run([BINARIES / "storeagentd", "--home", app.home], text=True, capture_output=True, timeout=60)
         expect(ran.returncode == 1, f"the daemon by hand ended with {ran.returncode}: {ran.stdout} {ran.stderr}")
-        complains(ran.stderr, "service manager listens", "systemctl --user start storeagentd")
+        complains(ran.stderr, "service manager listens", "storeagentd.socket")
         market.launch(app)
         synchronizes(app, manager)
         market.purchase(app)
@@ -129,7 +128,7 @@ def other_home(folder):
         with Connection(place / "agent.sock"):
             wait_until("the daemon ends", lambda: manager.poll() is not None)
         expect(manager.returncode == 1, f"the daemon ended with {manager.returncode}")
-        complains((place / "log").read_text(), "service manager's socket isn't", "ListenStream", "STOREKIT_HOME")
+        complains((place / "log").read_text(), "service manager has opened", "ListenStream", "STOREKIT_HOME")
     finally:
         manager.kill()
         manager.wait()

@@ -42,9 +42,13 @@ package struct AgentDaemon: Sendable {
     /// The largest number of connections. One more is refused: the app
     /// synchronizes without the daemon.
     private static let connectionLimit = 256
-    /// The open files that the daemon may need: an app has its journal, its
-    /// lock, its pipe and its connections to the store.
-    package static let openFiles = appLimit * 16 + connectionLimit + 128
+
+    private static let busy = DaemonRefusal(
+        code: .busy,
+        message: """
+            storeagentd has \(connectionLimit) connections, so that this app synchronizes its purchases without it, and \
+            asks again in a minute. End processes of apps that aren't used.
+            """)
 
     private enum Event: Sendable {
         case connected(DaemonChannel)
@@ -59,9 +63,10 @@ package struct AgentDaemon: Sendable {
     /// `isReady` is called when apps can connect. With a socket that the
     /// service manager has opened, the daemon makes none.
     ///
-    /// - Throws: ``AgentError`` with the code `home`, `secondDaemon` when
-    ///   another daemon serves the home, and `socket` when the service manager
-    ///   has the home's socket, or has opened another one.
+    /// - Throws: ``AgentError`` with the code `home`, `configuration` for a
+    ///   socket of the service manager that isn't the home's, or
+    ///   `secondDaemon` when another daemon or the service manager serves the
+    ///   home.
     package func run(environment: [String: String], isReady: @Sendable () -> Void = {}) async throws {
         try files.makeFolder(folder.home)
         let inherited = UnixSocket.inherited(environment)
@@ -78,14 +83,14 @@ package struct AgentDaemon: Sendable {
         defer { lock.release() }
         guard !isServed else {
             throw AgentError(
-                .socket,
+                .secondDaemon,
                 """
-                The service manager listens at \(folder.socket.path). Start the daemon by systemctl --user start \
-                storeagentd, or stop storeagentd.socket first.
+                The service manager listens on \(folder.socket.path), and starts storeagentd when an app connects. End \
+                its socket first (systemctl --user stop storeagentd.socket), or set STOREKIT_HOME to another home.
                 """)
         }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-        let listener = try DaemonListener(folder, inherited: inherited, logger: logger) {
+        let listener = try DaemonListener(folder, inherited: inherited, logger) {
             continuation.yield(.connected($0))
         }
         defer { listener.close() }
@@ -109,7 +114,8 @@ package struct AgentDaemon: Sendable {
                 switch event {
                 case .connected(let channel):
                     guard connections < Self.connectionLimit else {
-                        refuse(channel)
+                        channel.send(DaemonLine(refusal: Self.busy))
+                        channel.close()
                         continue
                     }
                     connections += 1
@@ -140,17 +146,6 @@ package struct AgentDaemon: Sendable {
         }
     }
 
-    private func refuse(_ channel: DaemonChannel) {
-        let refusal = DaemonRefusal(
-            code: .busy,
-            message: """
-                storeagentd has \(Self.connectionLimit) connections and accepts no other one, so that this app \
-                synchronizes its purchases without it. End apps that aren't used.
-                """)
-        channel.send(DaemonLine(refusal: refusal))
-        channel.close()
-    }
-
     /// Wakes the processes of all apps, which ask this daemon then.
     private func wakeApps() {
         for name in files.names(in: folder.apps) {
@@ -161,7 +156,7 @@ package struct AgentDaemon: Sendable {
 
     /// Reads the lines of a connection until it ends.
     private func listen(to channel: DaemonChannel, _ events: AsyncStream<Event>.Continuation) async {
-        guard case .line(let greeting) = await SocketDoor.first(of: channel, within: Self.patience, clock) else {
+        guard let greeting = await SocketDoor.first(of: channel, within: Self.patience, clock) else {
             return channel.close()
         }
         guard channel.isOfThisUser else {

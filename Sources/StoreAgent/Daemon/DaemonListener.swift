@@ -22,9 +22,10 @@ final class DaemonListener: @unchecked Sendable {  // because mutable state is a
     /// A socket that is there already is that of a daemon that has died: the
     /// caller holds the daemon's lock, and no program accepts connections.
     ///
-    /// - Throws: ``AgentError`` with the codes `home` and `socket`.
+    /// - Throws: ``AgentError`` with the codes `home`, and `configuration` for
+    ///   an inherited socket that isn't the home's.
     init(
-        _ folder: DaemonFolder, inherited: Int32?, logger: Logger,
+        _ folder: DaemonFolder, inherited: Int32?, _ logger: Logger,
         connected: @escaping @Sendable (DaemonChannel) -> Void
     ) throws {
         self.logger = logger
@@ -54,12 +55,12 @@ final class DaemonListener: @unchecked Sendable {  // because mutable state is a
     /// whose path was removed.
     private static func check(_ descriptor: Int32, _ folder: DaemonFolder) throws {
         guard !UnixSocket.isListening(descriptor, at: folder.socket) else { return }
+        let path = UnixSocket.path(of: descriptor).map { PrintableText.of($0) } ?? "no socket"
         throw AgentError(
-            .socket,
+            .configuration,
             """
-            The service manager's socket isn't \(folder.socket.path), so that no app would reach this daemon. Give \
-            storeagentd.socket (ListenStream) and storeagentd.service (STOREKIT_HOME) the same home, and then: \
-            systemctl --user restart storeagentd.socket
+            The service manager has opened \(path), and apps connect to \(folder.socket.path). Set ListenStream and \
+            STOREKIT_HOME of the units to the same home, and then: systemctl --user restart storeagentd.socket
             """)
     }
 

@@ -60,48 +60,33 @@ struct SocketDoor: DaemonDoor {
             channel.close()
             return .refused(foreign)
         }
-        // A connection that has ended shows in the answer.
+        // A connection that has ended has no answer, or the reason for its end.
         channel.send(greeting)
-        let first = await Self.first(of: channel, within: Self.patience, clock)
-        if case .line(let answer) = first { return read(answer, channel) }
-        channel.close()
-        if Task.isCancelled { return .absent }
-        if case .silent = first { return .refused(slow) }
-        // A daemon that was ended before it has answered, or a socket whose
-        // service fails.
-        return channel.hasReceivedNothing ? .absent : .refused(unreadable)
+        guard let answer = await Self.first(of: channel, within: Self.patience, clock) else {
+            let state = channel.state
+            channel.close()
+            if Task.isCancelled { return .absent }
+            switch state {
+            // It has died, or was stopped, after the connection was made.
+            case .ended: return .absent
+            case .garbled: return .refused(unreadable)
+            case .open: return .refused(slow)
+            }
+        }
+        return read(answer, channel)
     }
 
-    /// The first line of the other end.
-    enum First: Sendable {
-        case line(DaemonLine)
-        /// The connection has ended.
-        case ended
-        /// There was none in time.
-        case silent
-    }
-
-    /// Waits for the first line of the other end.
-    static func first(of channel: DaemonChannel, within time: Duration, _ clock: AgentClock) async -> First {
-        await withTaskGroup(of: First.self) { group in
-            group.addTask { await channel.next().map(First.line) ?? .ended }
+    /// The first line of the other end; `nil` without one in time.
+    static func first(of channel: DaemonChannel, within time: Duration, _ clock: AgentClock) async -> DaemonLine? {
+        await withTaskGroup(of: DaemonLine?.self) { group in
+            group.addTask { await channel.next() }
             group.addTask {
                 try? await clock.sleep(for: time)
-                return .silent
+                return nil
             }
             defer { group.cancelAll() }
-            return await group.next() ?? .ended
+            return await group.next() ?? nil
         }
-    }
-
-    private var slow: DaemonRefusal {
-        DaemonRefusal(
-            code: .answer,
-            message: """
-                The daemon at \(folder.socket.path) hasn't answered for \(Self.patience.milliseconds / 1000) seconds, so \
-                that this app synchronizes its purchases without it. If the daemon stays so, end storeagentd and start \
-                it again.
-                """)
     }
 
     private var foreign: DaemonRefusal {
@@ -110,6 +95,15 @@ struct SocketDoor: DaemonDoor {
             message: """
                 \(folder.socket.path) is another user's socket, so that this app synchronizes its purchases without \
                 the daemon. Remove it, or set STOREKIT_HOME to a folder of this user.
+                """)
+    }
+
+    private var slow: DaemonRefusal {
+        DaemonRefusal(
+            code: .answer,
+            message: """
+                The daemon at \(folder.socket.path) hasn't answered within 10 seconds, so that this app synchronizes its \
+                purchases without it, and asks again in a minute. Start storeagentd again if it doesn't answer then.
                 """)
     }
 

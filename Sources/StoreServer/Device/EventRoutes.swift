@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
@@ -19,22 +20,28 @@ struct EventRoutes {
 
     func add(to router: StoreRouter) {
         router.post("\(StorePath.folder)/\(StorePath.events.rawValue)") { request, context in
-            try await stream(request, from: context.clientAddress)
+            try await stream(request, context)
         }
         router.onOtherMethods("\(StorePath.folder)/\(StorePath.events.rawValue)", allowed: .post)
     }
 
-    private func stream(_ request: Request, from address: String?) async throws -> Response {
+    private func stream(_ request: Request, _ context: StoreRequestContext) async throws -> Response {
         let device = try await service.admit(try request.deviceCredentials(), to: .events)
         // The body isn't kept while the stream is open.
-        let body = try await limits.bodies.withBody(of: request, from: address, upTo: Self.bodyLimit) { body in
+        let body = try await limits.bodies.withBody(
+            of: request, from: context.clientAddress, upTo: Self.bodyLimit
+        ) { body in
             Data(body.readableBytesView)
         }
         let feed = try await service.events(body, of: device)
+        let end = await InboundEndHandler.end(of: context.channel)
         return Response(
-            status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            status: .ok, headers: Self.headers,
             body: ResponseBody { writer in
+                // Otherwise a client that has left would keep its place until
+                // a heartbeat can't be written.
+                end?.whenReached { feed.end() }
+                defer { end?.forget() }
                 // The server waits for its open responses before it stops the
                 // other services. The hub is closed here so that the streams
                 // end.
@@ -46,6 +53,13 @@ struct EventRoutes {
                 try await writer.finish(nil)
             })
     }
+
+    /// The fields of a stream's response. nginx doesn't buffer it.
+    private static let headers: HTTPFields = {
+        var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
+        return headers
+    }()
 
     private func write(_ feed: SharedFeed, to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(string: ": open\n\n"))

@@ -118,8 +118,9 @@ final class SimulatedConnection: SharingStoreConnection, @unchecked Sendable {
         case .appsAreMixedUp:
             for place in garbled.apps.indices { garbled.apps[place].bundleIdentifier = Template.bundles[0] }
         case .joiningAppsTakePositions:
-            for place in garbled.apps.indices.dropFirst() {
-                garbled.apps[place].position = garbled.apps[0].position ?? garbled.apps[place].position
+            let newest = call.apps.compactMap(\.position).max { $0.number < $1.number }
+            for place in garbled.apps.indices where garbled.apps[place].position?.account == newest?.account {
+                garbled.apps[place].position = newest
             }
         default:
             break

@@ -59,8 +59,8 @@ enum Mistake: CaseIterable, Sendable {
     case handoversHang
     /// The daemon finishes transactions that no app has received.
     case daemonsFinish
-    /// An app that joins the daemon's event stream takes the position of
-    /// another app.
+    /// All apps that join the daemon's event stream take the newest of their
+    /// positions.
     case joiningAppsTakePositions
     /// An event of each app is lost when the daemon's stream begins again.
     case switchesLoseEvents

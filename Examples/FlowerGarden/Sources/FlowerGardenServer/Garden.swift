@@ -24,8 +24,6 @@ struct Garden: Sendable {
         var coins: Int
         /// When each subscription ends or has ended.
         var subscriptions: [String: Date] = [:]
-        /// In the answer to a receipt: the identifiers of its transactions.
-        var recorded: [String]?
     }
 
     struct SignedIn: Codable, Sendable {
@@ -87,8 +85,7 @@ struct Garden: Sendable {
     }
 
     /// Adds the purchases of a receipt. The app finishes its transactions after
-    /// this: it is written when the answer is sent, and the answer names the
-    /// transactions. A receipt may be older than the one that the app finishes.
+    /// this: it is written when the answer is sent.
     func add(_ receipt: Data, to name: String) async throws -> State {
         let checked = try await receipts.check(receipt)
         return try await records.change { contents in
@@ -99,9 +96,7 @@ struct Garden: Sendable {
             }
             for original in originals { contents.owners[original] = name }
             contents.customers[name]?.add(checked, of: catalogue)
-            var state = try state(of: name, in: contents)
-            state.recorded = checked.purchases.flatMap { [$0.transaction, $0.original] }
-            return state
+            return try state(of: name, in: contents)
         }
     }
 

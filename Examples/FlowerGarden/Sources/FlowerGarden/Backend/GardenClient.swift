@@ -14,8 +14,6 @@ struct GardenClient: Sendable {
         var coins: Int
         /// When each subscription ends or has ended.
         var subscriptions: [String: Date] = [:]
-        /// In the answer to a receipt: the identifiers of its transactions.
-        var recorded: [String]?
     }
 
     struct SignedIn: Codable, Sendable {

@@ -22,8 +22,6 @@ struct OnServer: Sendable {
 
     /// Keeps an answer that came with another request.
     func keep(_ state: GardenClient.State) throws {
-        var state = state
-        state.recorded = nil
         try JSONEncoder().encode(state).write(to: file, options: .atomic)
     }
 }
