@@ -84,7 +84,7 @@ CONTROL = {
     "decline-refund": {"request": "5e" * 16},
     "notification-addresses": {},
     # An address of another app, at which nothing listens.
-    "add-notification-address": {"url": "http://127.0.0.1:9/hostile", "bundle": "com.example.other"},
+    "add-notification-address": {"url": "http://127.0.0.1:9/hostile", "bundle": "com.example.other", "version": 1},
     "remove-notification-address": {"url": "http://127.0.0.1:9/hostile", "bundle": "com.example.other"},
     "notifications": {"bundle": BUNDLE, "after": "unknown"},
     "show-notification": {"notification": "unknown"},

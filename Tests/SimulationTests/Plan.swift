@@ -45,7 +45,8 @@ struct Run: Sendable, CustomStringConvertible {
             purchases: world.witness.purchased.values.reduce(0) { $0 + $1.count },
             subscriptions: world.sold.subscriptions, periods: world.sold.periods,
             downloads: world.downloads?.finished.count ?? 0, messages: world.network.messages,
-            nodes: world.store.nodes.count, hasDaemons: world.hasDaemons, hash: world.trace.hash, violations: world.witness.violations,
+            nodes: world.store.nodes.count, hasDaemons: world.hasDaemons, hash: world.trace.hash,
+            violations: world.witness.violations,
             lines: world.trace.lines)
     }
 
