@@ -66,10 +66,7 @@ extension Transaction {
 
             private func follow(_ feed: TransactionFeed) async throws -> VerificationResult<Transaction>? {
                 while !Task.isCancelled {
-                    let step = try await AgentHost.shared.perform { agent in
-                        try await agent.useSignedTransactions()
-                        return try await feed.next(agent)
-                    }
+                    let step = try await AgentHost.shared.perform { try await feed.next($0) }
                     if case .update(let update) = step { return update }
                 }
                 return nil

@@ -30,6 +30,7 @@ extension Actions {
         case .introductionsAreRepeated: take(400) { subscribeAgain() }
         case .consentIsAssumed: take(400) { outlastNotice() }
         case .offersNeverEnd: take(400) { outlastOffer() }
+        case .refundsAreNotPaged: take(100) { refund() }
         default: false
         }
     }
