@@ -49,6 +49,7 @@ final class SimulatedTransactions: @unchecked Sendable {  // because only the sc
         guard let listener = listeners.popLast() else { return }
         world.note("\(listener.name) stops listening")
         listener.end()
+        if listeners.isEmpty { witness?.forget(self) }
     }
 
     func end() {
@@ -56,6 +57,7 @@ final class SimulatedTransactions: @unchecked Sendable {  // because only the sc
         for purchase in purchases { purchase.task.cancel() }
         for task in others { task.cancel() }
         (listeners, purchases, others) = ([], [], [])
+        witness?.forget(self)
     }
 
     func start(_ work: @escaping @Sendable () async -> Void) {

@@ -19,6 +19,8 @@ final class TransactionWitness {
     private(set) var returned: [Returned] = []
     /// When each transaction was finished, by either API.
     private var finished: [Place: [String: Int64]] = [:]
+    /// The process that shows each unfinished transaction.
+    private var showing: [Place: [String: SimulatedTransactions]] = [:]
     /// The number of comparisons with the books that were made.
     private(set) var comparisons = 0
 
@@ -54,6 +56,7 @@ final class TransactionWitness {
                 complain("\(new.transaction) was finished by \(place) and is an update for \(listener.name)")
             }
         }
+        if entry?.phase == .ready, !new.isRevoked { isShown(new.transaction, by: process) }
         for other in process.listeners where other !== listener && other.began < now && !other.isSlow {
             world.scheduler.after(1) { [weak self, weak process] in
                 guard let self, let process, process.life.isAlive, other.isListening else { return }
@@ -62,6 +65,22 @@ final class TransactionWitness {
                 complain("\(new.transaction) is an update for \(listener.name) and not for \(other.name)")
             }
         }
+    }
+
+    /// Checks that one process at a time shows an unfinished transaction.
+    private func isShown(_ transaction: String, by process: SimulatedTransactions) {
+        let place = process.place
+        if let other = showing[place]?[transaction], other !== process, other.life.isAlive, !other.listeners.isEmpty,
+            !isFinished(transaction, at: place)
+        {
+            complain("\(transaction) is shown by \(other.life.name) and by \(process.life.name)")
+        }
+        showing[place, default: [:]][transaction] = process
+    }
+
+    /// Called when a process has ended, or listens no more.
+    func forget(_ process: SimulatedTransactions) {
+        showing[process.place] = showing[process.place]?.filter { $0.value !== process }
     }
 
     /// Checks a transaction that a purchase has returned.
