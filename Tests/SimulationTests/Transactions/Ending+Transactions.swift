@@ -11,7 +11,9 @@ extension Ending {
     func compareTransactions(of apps: [SimulatedApp]) {
         for device in world.devices { device.clockError = 0 }
         for app in apps {
-            guard let transactions = app.transactions else { continue }
+            guard let transactions = app.transactions, let books = try? Books(world), app.account(books) != nil else {
+                continue
+            }
             compare(transactions)
             guard let online = lists(of: transactions) else {
                 world.witness.complain("the transactions of \(app.place) can't be read")

@@ -56,7 +56,7 @@ extension SimulatedTransactions {
                 witness?.complain("\(life.name) has an unfinished transaction twice: \(numbers)")
             }
             for number in numbers where witness?.isFinished(number, at: place, before: begun) == true {
-                if entry(of: number)?.request == nil {
+                if entry(of: number)?.changesPlan != true {
                     witness?.complain("\(number) was finished by \(place) and is unfinished")
                 }
             }

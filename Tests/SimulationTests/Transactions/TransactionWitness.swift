@@ -142,7 +142,7 @@ extension SimulatedTransactions {
 extension JournalEntry {
     /// Whether the entry is a payment that has changed a subscription's plan:
     /// the queue then has the running period again, as that payment.
-    fileprivate var changesPlan: Bool { request != nil && (Template.baskets + Template.papers).contains(product) }
+    var changesPlan: Bool { request != nil && (Template.baskets + Template.papers).contains(product) }
 
     private var product: String { payment.productIdentifier }
 }
