@@ -141,6 +141,29 @@ struct GardenTests {
         }
     }
 
+    @Test("A purchase that the receipt doesn't have isn't delivered with it, and waits")
+    func olderReceipt() async throws {
+        try await withGarden { client in
+            let older = try Self.receipt()
+            let rose = try await client.signIn("rose", password, isNew: true)
+            let device = try await device("phone", rose)
+            try session.buyProduct(productIdentifier: prefix + "Coins")
+            let late = Delivery(client: rose, list: device.list, folder: device.folder, receipt: { older })
+            for (delivery, isThere) in [(late, false), (device, true)] {
+                let queue = PurchaseQueue(deliver: { transaction in
+                    guard transaction.payment.productIdentifier == prefix + "Coins" else { return }
+                    try await delivery.deliver(transaction)
+                })
+                await mainQueueUpdates()
+                await queue.processAll()
+                queue.quit()
+                let state = try await rose.state()
+                #expect((queue.failure == nil) == isThere && state.coins == (isThere ? 10 : 0))
+            }
+            #expect(SKPaymentQueue.default().transactions.isEmpty)
+        }
+    }
+
     @Test("A free product needs no store, and one that isn't free is refused, also when the app says that it is")
     func free() async throws {
         try await withGarden { client in

@@ -7,7 +7,9 @@ extension Agent {
     ///
     /// - Throws: ``BackgroundFileFailure``, `DatabaseError`.
     package func start(_ request: BackgroundFileRequest) throws -> BackgroundFile {
-        let file = try journal.start(request, now: clock.now)
+        let file = try journal.start(request, now: clock.now) { [cache, files] file in
+            files.size(of: BackgroundFolder(file, in: cache).complete) != nil
+        }
         synchronizer.changed()
         return file.placed(in: cache)
     }

@@ -39,6 +39,8 @@ struct BackgroundTransfer {
     mutating func run() async throws {
         while true {
             do {
+                try await synchronizer.fileTurns.take()
+                defer { synchronizer.fileTurns.giveBack() }
                 return try await attempt()
             } catch is Stopped {
                 return
@@ -63,8 +65,12 @@ struct BackgroundTransfer {
         }
         let part = try await synchronizer.store.connection.file(
             FileRequest(address: address, fields: file.fields, offset: file.received, tag: file.tag))
-        let isAnew = try check(part, of: file)
-        if isAnew { try await begin(part, &file) }
+        if try check(part, of: file) {
+            try await begin(part, &file)
+        } else if file.length == nil, let length = part.length {
+            guard length <= BackgroundFile.sizeLimit else { throw Self.tooLarge }
+            file.length = length
+        }
         try await receive(part, &file)
         try await install(file)
     }
@@ -87,7 +93,7 @@ struct BackgroundTransfer {
         case 200: return true
         case 206
         where file.received > 0 && part.tag == file.tag && part.offset == file.received
-            && part.length == file.length:
+            && (file.length == nil || part.length == file.length):
             return false
         case 206 where file.received > 0, 412 where file.received > 0, 416 where file.received > 0: throw Changed()
         case 408, 425, 429, 500...599:

@@ -12,6 +12,7 @@ package struct AgentDaemon: Sendable {
     let random: AgentRandom
     let handler: FaultHandler
     let logger: Logger
+    let streams: SharedEventStreams
     let files: any FileSystem = PosixFiles()
 
     /// Makes the daemon of the device with a home.
@@ -23,6 +24,7 @@ package struct AgentDaemon: Sendable {
         self.random = random
         handler = faults
         self.logger = logger
+        streams = SharedEventStreams(clock: clock)
     }
 
     var faults: FaultPoints { FaultPoints(handler: handler) }
@@ -33,6 +35,13 @@ package struct AgentDaemon: Sendable {
     /// The largest number of connections. One more is closed: the app
     /// synchronizes without the daemon.
     private static let connectionLimit = 256
+
+    private static let busy = DaemonRefusal(
+        code: .busy,
+        message: """
+            storeagentd has \(connectionLimit) connections, so that this app synchronizes its purchases without it, and \
+            asks again in a minute. End processes of apps that aren't used.
+            """)
 
     private enum Event: Sendable {
         case connected(DaemonChannel)
@@ -47,8 +56,10 @@ package struct AgentDaemon: Sendable {
     /// `isReady` is called when apps can connect. With a socket that the
     /// service manager has opened, the daemon makes none.
     ///
-    /// - Throws: ``AgentError`` with the code `home`, or `secondDaemon` when
-    ///   another daemon serves the home.
+    /// - Throws: ``AgentError`` with the code `home`, `configuration` for a
+    ///   socket of the service manager that isn't the home's, or
+    ///   `secondDaemon` when another daemon or the service manager serves the
+    ///   home.
     package func run(environment: [String: String], isReady: @Sendable () -> Void = {}) async throws {
         try files.makeFolder(folder.home)
         guard let lock = try FileLock.acquireIfFree(folder.lock) else {
@@ -61,7 +72,7 @@ package struct AgentDaemon: Sendable {
         }
         defer { lock.release() }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-        let listener = try DaemonListener(folder, inherited: UnixSocket.inherited(environment)) {
+        let listener = try DaemonListener(folder, inherited: UnixSocket.inherited(environment), logger) {
             continuation.yield(.connected($0))
         }
         defer { listener.close() }
@@ -73,6 +84,7 @@ package struct AgentDaemon: Sendable {
     ) async {
         await withDiscardingTaskGroup { group in
             var apps: [String: Served] = [:]
+            group.addTask { [streams] in await streams.run() }
             for saved in DaemonRegistration.loadAll(folder, files) {
                 apps[saved.app.bundleIdentifier] = open(saved)
             }
@@ -84,6 +96,7 @@ package struct AgentDaemon: Sendable {
                 switch event {
                 case .connected(let channel):
                     guard connections < Self.connectionLimit else {
+                        channel.send(DaemonLine(refusal: Self.busy))
                         channel.close()
                         continue
                     }

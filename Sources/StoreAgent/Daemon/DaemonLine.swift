@@ -39,8 +39,9 @@ struct DaemonLine: Codable, Sendable {
     }
 }
 
-/// The daemon's refusal to synchronize an app. The daemon has released the
-/// app's lock before it refuses.
+/// The daemon's refusal to synchronize an app. When it can't synchronize the
+/// app at all, it has released the app's lock before it refuses; otherwise it
+/// goes on for the app's other processes.
 package struct DaemonRefusal: Codable, Sendable, Hashable, Error {
     /// The reasons.
     package enum Code: String, Codable, Sendable {
@@ -54,6 +55,8 @@ package struct DaemonRefusal: Codable, Sendable, Hashable, Error {
         case configuration
         /// The daemon doesn't answer as one does.
         case answer
+        /// The daemon has too many connections.
+        case busy
     }
 
     package var code: Code

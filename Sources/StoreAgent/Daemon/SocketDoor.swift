@@ -49,8 +49,15 @@ struct SocketDoor: DaemonDoor {
             return .refused(foreign)
         }
         guard channel.send(greeting), let answer = await Self.first(of: channel, within: Self.patience, clock) else {
+            let state = channel.state
             channel.close()
-            return Task.isCancelled ? .absent : .refused(unreadable)
+            if Task.isCancelled { return .absent }
+            switch state {
+            // It has died, or was stopped, after the connection was made.
+            case .ended: return .absent
+            case .garbled: return .refused(unreadable)
+            case .open: return .refused(slow)
+            }
         }
         return read(answer, channel)
     }
@@ -74,6 +81,15 @@ struct SocketDoor: DaemonDoor {
             message: """
                 \(folder.socket.path) is another user's socket, so that this app synchronizes its purchases without \
                 the daemon. Remove it, or set STOREKIT_HOME to a folder of this user.
+                """)
+    }
+
+    private var slow: DaemonRefusal {
+        DaemonRefusal(
+            code: .answer,
+            message: """
+                The daemon at \(folder.socket.path) hasn't answered within 10 seconds, so that this app synchronizes its \
+                purchases without it, and asks again in a minute. Start storeagentd again if it doesn't answer then.
                 """)
     }
 

@@ -110,6 +110,19 @@ enum UnixSocket {
         #endif
     }
 
+    /// The path of a socket; `nil` for another file, and for a socket without
+    /// a path.
+    static func path(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard result == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+        let path = withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return path.isEmpty ? nil : path
+    }
+
     /// The socket that the service manager has opened for this process
     /// (`LISTEN_FDS`); `nil` without one.
     static func inherited(_ environment: [String: String]) -> Int32? {

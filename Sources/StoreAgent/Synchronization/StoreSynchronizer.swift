@@ -34,6 +34,7 @@ struct StoreSynchronizer: Sendable {
     /// the synchronizer.
     let progressed: @Sendable () -> Void
     let transfers = RunningTransfers()
+    let fileTurns = TransferTurns(limit: BackgroundFileWork.limit)
     let pausedFinishes = PausedFinishes()
 
     /// Waits for the lock, and then synchronizes until the task is cancelled.

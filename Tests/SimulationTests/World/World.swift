@@ -50,6 +50,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     /// Whether devices have daemons, which come and go: in a third of the
     /// worlds of purchases.
     private(set) var hasDaemons = false
+    /// The worlds of purchases whose seed is a multiple of this have daemons.
+    static let seedsBetweenDaemons: UInt64 = 3
     /// The number of times that a clock was moved.
     var clockMoves = 0
     /// The numbers of subscriptions and of their periods in the end.
@@ -240,7 +242,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     /// Runs a script to its end, then ends the run.
     func run(_ script: Script) {
-        if case .purchases = script { hasDaemons = mistake?.concernsDaemons ?? (seed % 3 == 0) }
+        if case .purchases = script { hasDaemons = mistake?.concernsDaemons ?? (seed % Self.seedsBetweenDaemons == 0) }
         if case .transactions = script {
             transactions = TransactionWitness(self)
             hasDaemons = seed % 5 == 1
@@ -279,6 +281,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     /// Starts the store and some devices.
     private func begin() {
+        let sharesStreams = mistake == .joiningAppsTakePositions || mistake == .switchesLoseEvents
         store.disk.lies = mistake == .storeDiskLies
         store.provider.forgets = mistake == .providerForgets || mistake == .renewalsAreChargedTwice
         store.start()
@@ -286,7 +289,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         for number in 1...count {
             let device = SimulatedDevice(
                 self, "device\(number)", customer: chance.number(in: 0..<accounts.count),
-                bundles: chance.happens(600) ? Template.bundles : [Template.bundles[0]])
+                bundles: sharesStreams || chance.happens(600) ? Template.bundles : [Template.bundles[0]])
             device.disk.lies = mistake == .deviceDisksLie
             devices.append(device)
             for bundle in device.bundles { device.launch(bundle) }

@@ -195,7 +195,8 @@ final class GardenApp {
     /// receipt has that purchase too.
     private var waitsForAnother: Bool {
         SKPaymentQueue.default().transactions.contains { transaction in
-            transaction.payment.applicationUsername.map { $0 != session?.customer } ?? false
+            [.purchased, .restored].contains(transaction.transactionState)
+                && transaction.payment.applicationUsername.map { $0 != session?.customer } ?? false
         }
     }
 

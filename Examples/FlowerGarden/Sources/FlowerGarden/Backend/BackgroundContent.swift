@@ -60,12 +60,20 @@ private struct BackgroundContent: Sendable {
         }
     }
 
-    /// The app has the file before the download is acknowledged: an app that
-    /// ends between the two finds its file.
+    /// The app has the whole file on the disk before the download is
+    /// acknowledged, which removes the original. An app that ends in between
+    /// copies it again, or finds it.
     private func keep(_ loaded: URL) throws {
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try FileManager.default.moveItem(at: loaded, to: file)
+        let folder = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let copy = file.appendingPathExtension("new")
+        // The copy of a launch that ended may be incomplete.
+        try? FileManager.default.removeItem(at: copy)
+        try FileManager.default.copyItem(at: loaded, to: copy)
+        let handle = try FileHandle(forUpdating: copy)
+        try handle.synchronize()
+        try handle.close()
+        guard rename(copy.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         try BackgroundDownload.acknowledge(identifier)
     }
 }
