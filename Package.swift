@@ -354,8 +354,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "StoreAssembly", "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase",
-                "AppReceipts",
+                "StoreAssembly", "StoreAgent", "StoreKit", "StoreService", "StoreDomain", "StoreCore", "StoreAPI",
+                "StoreDatabase", "AppReceipts",
                 "StoreTestSupport", crypto,
                 // SQLite's own C functions: its disk interface (VFS) is below GRDB.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -20,6 +20,7 @@ import daemon_apps  # noqa: E402
 import daemon_arrivals  # noqa: E402
 import daemon_errors  # noqa: E402
 import daemon_files  # noqa: E402
+import daemon_limits  # noqa: E402
 from book_device import BOOK, BookDevice, files, write_book  # noqa: E402
 from cutting_proxy import Cut  # noqa: E402
 from daemon_device import Daemon, entries, query, synchronizes  # noqa: E402
@@ -251,6 +252,7 @@ def scenarios():
     yield from daemon_arrivals.scenarios()
     yield from daemon_files.scenarios()
     yield from daemon_errors.scenarios()
+    yield from daemon_limits.scenarios()
 
 
 if __name__ == "__main__":

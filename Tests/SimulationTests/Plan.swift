@@ -131,6 +131,14 @@ struct Plan {
             most: environment["SIMULATED_FAMILIES"].flatMap { Int($0) } ?? 100)
     }
 
+    /// The worlds of StoreKit 2, with `SIMULATED_TRANSACTION_SEED` or
+    /// `SIMULATED_TRANSACTIONS`, which counts purchases.
+    static func transactions(_ environment: [String: String]) -> Plan {
+        Plan(
+            .transactions(40), environment, seed: "SIMULATED_TRANSACTION_SEED",
+            most: environment["SIMULATED_TRANSACTIONS"].flatMap { Int($0) } ?? 100)
+    }
+
     private init(
         _ script: Script, _ environment: [String: String], seed name: String, most: Int, step: UInt64 = 1
     ) {
@@ -213,7 +221,7 @@ extension Script {
         case .purchases: outcome.purchases
         case .subscriptions: outcome.subscriptions
         case .downloads: outcome.downloads
-        case .families: outcome.purchases
+        case .families, .transactions: outcome.purchases
         }
     }
 }

@@ -4,22 +4,22 @@ import StoreDatabase
 
 extension Journal {
     /// Saves a download, or continues the one of the same request that has
-    /// failed. One that is finished and whose file is gone, as after caches
-    /// were removed, begins anew.
+    /// failed. `isLost` returns whether a finished download's file is gone: it
+    /// begins anew.
     ///
     /// - Throws: ``BackgroundFileFailure`` with the reasons `identifierInUse`
     ///   and `tooMany`, `DatabaseError`.
     func start(
-        _ request: BackgroundFileRequest, now: Int64, isThere: @escaping @Sendable (BackgroundFile) -> Bool
+        _ request: BackgroundFileRequest, now: Int64, isLost: @escaping @Sendable (BackgroundFile) -> Bool
     ) throws -> BackgroundFile {
         let result: Result<BackgroundFile, BackgroundFileFailure> = try database.write { connection in
             if var known = try BackgroundFile.load(connection, identifier: request.identifier) {
                 guard known.address == request.address, known.fields == request.fields else {
                     return .failure(.identifierInUse)
                 }
-                let isGone = known.phase == .finished && !isThere(known)
-                guard known.phase == .failed || isGone else { return .success(known) }
-                if isGone { (known.received, known.length, known.tag) = (0, nil, nil) }
+                let isAnew = isLost(known)
+                guard known.phase == .failed || isAnew else { return .success(known) }
+                if isAnew { (known.received, known.length, known.tag) = (0, nil, nil) }
                 (known.phase, known.failure, known.deadline) = (.running, nil, now + request.timeLimit)
                 try known.save(connection)
                 return .success(known)

@@ -33,6 +33,7 @@ extension AgentDaemon {
         defer { apps[bundle] = served }
         do {
             let app = try check(greeting, bundle)
+            try checkRoom(for: bundle, beside: apps)
             faults.before(.register)
             try DaemonRegistration(version: .current, app: app).save(folder, files)
             faults.after(.register)
@@ -92,13 +93,14 @@ extension AgentDaemon {
     }
 
     /// Opens an app that asked for the daemon in an earlier life.
-    func open(_ saved: DaemonRegistration) -> Served {
+    func open(_ saved: DaemonRegistration, beside apps: [String: Served]) -> Served {
         var served = Served()
         guard saved.version.isCompatible(with: .current) else {
             served.failure = "It has StoreKit \(saved.version.release), another version than this storeagentd."
             return served
         }
         do {
+            try checkRoom(for: saved.app.bundleIdentifier, beside: apps)
             served.agent = try makeAgent(saved.app, served.sheets)
         } catch {
             served.failure = DaemonRefusal(error).message

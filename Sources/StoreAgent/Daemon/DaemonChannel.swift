@@ -97,6 +97,8 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
         return queue.sync {
             guard isOpen else { return false }
             guard UnixSocket.send(bytes, to: descriptor) == 0 else {
+                // The other end may have sent its reason before it has closed.
+                receive()
                 end()
                 return false
             }

@@ -14,6 +14,9 @@ struct DaemonLine: Codable, Sendable {
     var app: DaemonApp?
     /// With the version: whether the daemon's state is asked for.
     var asksForStatus: Bool?
+    /// With the version and `bundle`: whether the daemon has to forget the
+    /// app. It answers with its state.
+    var forgets: Bool?
 
     /// The daemon synchronizes the app from now on.
     var isAccepted: Bool?
@@ -53,10 +56,16 @@ package struct DaemonRefusal: Codable, Sendable, Hashable, Error {
         case home
         /// A value of the app can't be used.
         case configuration
-        /// The daemon doesn't answer as one does.
+        /// The daemon doesn't answer as one does, or not in time.
         case answer
         /// The daemon has too many connections.
         case busy
+        /// The daemon synchronizes as many apps as it can.
+        case apps
+        /// An app that runs can't be forgotten.
+        case running
+        /// The daemon doesn't know the app.
+        case unknown
     }
 
     package var code: Code

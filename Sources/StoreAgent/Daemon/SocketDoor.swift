@@ -25,8 +25,20 @@ struct SocketDoor: DaemonDoor {
     ///
     /// - Throws: ``DaemonRefusal``.
     func status() async throws -> DaemonStatus? {
+        try await status(DaemonLine(version: .current, asksForStatus: true))
+    }
+
+    /// Lets the daemon forget an app; `nil` when no daemon runs.
+    ///
+    /// - Throws: ``DaemonRefusal``.
+    func forget(_ bundle: String) async throws -> DaemonStatus? {
+        try await status(DaemonLine(version: .current, bundle: bundle, forgets: true))
+    }
+
+    private func status(_ question: DaemonLine) async throws -> DaemonStatus? {
         let answer = Mutex<DaemonStatus?>(nil)
-        let result = await ask(DaemonLine(version: .current, asksForStatus: true)) { line, _ in
+        let result = await ask(question) { line, channel in
+            channel.close()
             answer.withLock { $0 = line.status }
             return line.refusal.map { .refused($0) } ?? (line.status == nil ? .refused(unreadable) : .absent)
         }
@@ -48,7 +60,9 @@ struct SocketDoor: DaemonDoor {
             channel.close()
             return .refused(foreign)
         }
-        guard channel.send(greeting), let answer = await Self.first(of: channel, within: Self.patience, clock) else {
+        // A connection that has ended has no answer, or the reason for its end.
+        channel.send(greeting)
+        guard let answer = await Self.first(of: channel, within: Self.patience, clock) else {
             let state = channel.state
             channel.close()
             if Task.isCancelled { return .absent }

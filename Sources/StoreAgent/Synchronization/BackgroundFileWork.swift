@@ -2,12 +2,12 @@
 
 import StoreDatabase
 
-/// Transfers files from sellers' servers, some at a time, and removes the files
-/// of downloads that the app has ended.
+/// Transfers files from sellers' servers, and removes the files of downloads
+/// that the app has ended.
 struct BackgroundFileWork: BackgroundWork {
     static let name = "file"
-    /// The largest number of transfers of an app at a time. All others wait
-    /// for a turn, or for the end of a pause.
+    /// The largest number of transfers of an app at a time. All others wait for
+    /// a slot (``TransferSlots``) or pause.
     static let limit = 2
     let synchronizer: StoreSynchronizer
 

@@ -54,7 +54,8 @@ final class TransactionHub: Sendable {
     /// Cancels the purchases that the app doesn't continue in a storefront.
     private func changed(to storefront: StorefrontInfo, _ agent: Agent) {
         let awaited = state.withLock { $0.awaited }
-        for case (let purchase, let handler?) in awaited where !handler(Storefront(storefront)) {
+        for case (let purchase, let handler?) in awaited.sorted(by: { $0.key < $1.key })
+        where !handler(Storefront(storefront)) {
             agent.cancel(purchase)
         }
     }

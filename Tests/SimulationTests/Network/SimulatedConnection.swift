@@ -59,6 +59,7 @@ final class SimulatedConnection: SharingStoreConnection, @unchecked Sendable {
 
     /// The answer as it is received under the world's mistake.
     private func garbled(_ data: Data, to message: StoreMessage) throws -> Data {
+        if message.path == .signedTransactions, world.transactions != nil { return try garbledPage(data) }
         guard world.mistake == .errorsAreMixedUp, message.path == .payments,
             var answer = try? StoreCoding.decode(PaymentCall.Answer.self, from: data)
         else { return data }

@@ -32,6 +32,7 @@ extension Actions {
         case .introductionsAreRepeated: take(400) { subscribeAgain() }
         case .consentIsAssumed: take(400) { outlastNotice() }
         case .offersNeverEnd: take(400) { outlastOffer() }
+        case .refundsAreNotPaged: take(100) { refund() }
         case .joiningAppsTakePositions: device.isLeavingBehind || take(150) { leaveBehind(on: device) }
         case .switchesLoseEvents: take(200) { moveAndBuy(on: app) }
         default: false

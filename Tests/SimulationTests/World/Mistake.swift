@@ -120,6 +120,26 @@ enum Mistake: CaseIterable, Sendable {
     /// The record that a parent has to be notified stays after that.
     case parentsAreNotifiedAgain
 
+    /// The pages of signed transactions lack refunds: the purchases stay
+    /// entitlements.
+    case refundsAreNotPaged
+    /// The listeners of a process share the updates, so that one of them
+    /// receives each.
+    case updatesReachOneListener
+    /// The place of a page of signed transactions is saved before the page: a
+    /// process that ends between them skips the page.
+    case pagesAreSkipped
+    /// A finish by StoreKit 2 leaves the transaction in the payment queue.
+    case finishesStayInTheQueue
+
+    /// Whether the mistake has an effect only in worlds with StoreKit 2.
+    var concernsTransactions: Bool {
+        switch self {
+        case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue: true
+        default: false
+        }
+    }
+
     /// Whether the mistake has an effect only in worlds with offers.
     var concernsOffers: Bool {
         switch self {
@@ -150,6 +170,8 @@ enum Mistake: CaseIterable, Sendable {
             .contentsOfAppsAreMixedUp:
             .downloads(15)
         case .childrenPay, .familyChangesAreForgotten, .parentsAreNotifiedAgain: .families(15)
+        case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue:
+            .transactions(15)
         default: .purchases(15)
         }
     }

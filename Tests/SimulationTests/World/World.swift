@@ -38,6 +38,9 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     private(set) var downloads: DownloadWitness?
     /// The answers of parents; `nil` in a world without a family.
     private(set) var families: FamilyWitness?
+    /// The checks of StoreKit 2; `nil` in a world whose apps use StoreKit 1
+    /// alone.
+    private(set) var transactions: TransactionWitness?
     /// Whether products have offers and codes, and their prices rise.
     var sellsOffers: Bool { template.sellsOffers }
     var codes: [OfferedPlans.Code] { template.codes }
@@ -191,7 +194,13 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     /// Called when a process reaches a step of a purchase; it may end there.
     func reach(_ step: String, _ life: ProcessLife) {
-        guard life.isAlive, let left = stepsUntilEnd else { return }
+        guard life.isAlive else { return }
+        if mistake == .pagesAreSkipped, step == "signed:before", !isEnding, chance.happens(300) {
+            // As if the place were saved first.
+            devices.lazy.flatMap(\.processes).first { $0.life === life }?.transactions?.skipPage()
+            stepsUntilEnd = 0
+        }
+        guard let left = stepsUntilEnd else { return }
         guard left <= 0 else {
             stepsUntilEnd = left - 1
             return
@@ -234,7 +243,11 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     /// Runs a script to its end, then ends the run.
     func run(_ script: Script) {
         if case .purchases = script { hasDaemons = mistake?.concernsDaemons ?? (seed % Self.seedsBetweenDaemons == 0) }
-        if case .subscriptions = script {
+        if case .transactions = script {
+            transactions = TransactionWitness(self)
+            hasDaemons = seed % 5 == 1
+        }
+        if script.sellsSubscriptions(seed: seed) {
             renewals = RenewalWitness()
             absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
         }
@@ -256,6 +269,12 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             actions.playDownloads(payments: payments)
         case .families(let payments):
             actions.playFamilies(payments: payments)
+        case .transactions(let payments):
+            if renewals == nil {
+                actions.playTransactions(payments: payments)
+            } else {
+                actions.playSubscriptions(moves: payments * 3 / 5)
+            }
         }
         end()
     }

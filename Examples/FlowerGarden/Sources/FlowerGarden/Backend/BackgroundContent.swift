@@ -60,20 +60,12 @@ private struct BackgroundContent: Sendable {
         }
     }
 
-    /// The app has the whole file on the disk before the download is
-    /// acknowledged, which removes the original. An app that ends in between
-    /// copies it again, or finds it.
+    /// The app has the file before the download is acknowledged, which deletes
+    /// the other one: an app that ends anywhere in this has one of the two.
     private func keep(_ loaded: URL) throws {
-        let folder = file.deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let copy = file.appendingPathExtension("new")
-        // The copy of a launch that ended may be incomplete.
-        try? FileManager.default.removeItem(at: copy)
-        try FileManager.default.copyItem(at: loaded, to: copy)
-        let handle = try FileHandle(forUpdating: copy)
-        try handle.synchronize()
-        try handle.close()
-        guard rename(copy.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try DurableFile.copy(loaded, to: file)
         try BackgroundDownload.acknowledge(identifier)
     }
 }
