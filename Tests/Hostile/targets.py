@@ -163,7 +163,10 @@ class Targets:
             yield Target(f"POST /device/v1/{path}", f"/device/v1/{path}", headers, message)
             if path == "payments":
                 # A discount or an offer that isn't sold ends a payment early.
-                for ends in (("discount", "isWithdrawn", "winBackOffer"), ("discount", "isWithdrawn")):
+                for ends in (
+                    ("discount", "isWithdrawn", "winBackOffer", "introductoryOfferEligibility"),
+                    ("discount", "isWithdrawn", "introductoryOfferEligibility"),
+                    ("discount", "isWithdrawn", "winBackOffer")):
                     plain = {key: message[key] for key in message if key not in ends}
                     yield Target(f"POST /device/v1/{path}", f"/device/v1/{path}", headers, plain)
 

@@ -44,8 +44,7 @@ extension Agent {
         synchronizer.changed()
     }
 
-    /// Cancels a payment, unless the store
-    /// has decided already. When the journal can't be written, the payment goes
+    /// Cancels a payment, unless the store has decided already. When the journal can't be written, the payment goes
     /// on.
     package func cancel(_ identifier: AgentTransaction.ID) {
         try? withdraw(identifier)
@@ -55,7 +54,7 @@ extension Agent {
     ///
     /// - Throws: `DatabaseError`.
     package func outcome(of identifier: AgentTransaction.ID) async throws -> PurchaseOutcome {
-        try await journal.database.read { connection in
+        let outcome = try await journal.database.read { connection -> PurchaseOutcome in
             guard let entry = try JournalEntry.load(connection, identifier) else { return .gone }
             switch entry.phase {
             case .deferred: return .pending
@@ -68,6 +67,8 @@ extension Agent {
             case .added, .sending, .waiting, .arrived, .away, .returning, .removed: return .waiting
             }
         }
+        if case .purchased = outcome { await readRoots() }
+        return outcome
     }
 
     /// Removes a failed payment from the queue.

@@ -50,14 +50,19 @@ final class SignedVerifier: Sendable {
         return Data(base64Encoded: value) == Data(expected)
     }
 
-    private func verifier() -> JWSVerifier {
+    /// Reads the root certificates again. It blocks the thread for a file.
+    func readRoots() {
         let certificates = (try? roots().certificates) ?? []
-        return last.withLock { last in
-            if let last, last.roots == certificates { return last.verifier }
-            let verifier = JWSVerifier(roots: certificates)
-            last = (certificates, verifier)
-            return verifier
+        last.withLock { last in
+            guard last?.roots != certificates else { return }
+            last = (certificates, JWSVerifier(roots: certificates))
         }
+    }
+
+    private func verifier() -> JWSVerifier {
+        if let verifier = last.withLock({ $0?.verifier }) { return verifier }
+        readRoots()
+        return last.withLock { $0?.verifier } ?? JWSVerifier(roots: [])
     }
 }
 

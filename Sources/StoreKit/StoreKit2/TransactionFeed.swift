@@ -56,7 +56,7 @@ actor TransactionFeed {
         guard agent !== next else { return }
         if let agent { hub.end(agent) }
         agent = next
-        hub.begin(next)
+        await hub.begin(next)
         received = []
         seen = []
         place = nil
