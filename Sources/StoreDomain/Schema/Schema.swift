@@ -58,6 +58,6 @@ package enum Schema {
         buckets, subscriptionCatalogue, subscriptions, sharedContacts, storeSecrets, hostedContent,
         offers, firstUses, priceChanges, offerCodes, formerHolders,
         customers, browserSessions, mail, families, familySharing, paymentMethods, refundRequests, serverAPI,
-        serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales,
+        serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales, teams,
     ]
 }
