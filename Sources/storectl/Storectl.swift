@@ -21,7 +21,7 @@ struct Storectl: AsyncParsableCommand {
             ClockCommand.self, SubscriptionCommand.self, ResetCommand.self,
             ProductCommand.self, AppCommand.self, ItemCommand.self, ReportCommand.self, CatalogueCommand.self,
             ContentCommand.self,
-            KeyCommand.self, CodeCommand.self, NotificationsCommand.self, TriggerCommand.self, ScenarioCommand.self,
+            KeyCommand.self, TeamCommand.self, CodeCommand.self, NotificationsCommand.self, TriggerCommand.self, ScenarioCommand.self,
             DeviceCommand.self, AuthorityCommand.self, CopyCommand.self, ReceiptCommand.self,
         ])
 }

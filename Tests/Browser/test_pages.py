@@ -23,12 +23,13 @@ import time
 import traceback
 import zlib
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("Processes", "Hostile")]
+import connect_pages  # noqa: E402
 from customer import PATIENCE, chromium  # noqa: E402
 from harness import BUNDLE, Device  # noqa: E402
 from processes import (  # noqa: E402
@@ -345,7 +346,7 @@ PAGES = [
     payment_before_the_first, choice_of_a_method,
     forgotten, link_ordered, new_password, password_set, new_address, sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
     declined, step_at_the_bank, bank, unknown_sheet, purchases_before_the_sign_in, purchases, receipt, problem,
-    problem_reported, subscriptions,
+    problem_reported, subscriptions, *connect_pages.PAGES,
 ]
 
 
@@ -518,6 +519,10 @@ def no_text_becomes_a_script(shop):
     for path in ("/account/purchases/%3Cscript%3Ewindow.attacked=1%3C%2Fscript%3E", "/account/purchases?before=%22%3E%3Cimg"):
         customer.open(path)
         is_unharmed(customer.page)
+    connect_pages.sign_in(customer)
+    for path in ("users", "log", "log?before=%22%3E%3Cimg", "roles?done=%3Cscript%3E", "sign-in?done=%22%3E%3Cimg"):
+        customer.open(f"/connect/{path}{'&' if '?' in path else '?'}q={quote(ATTACK)}")
+        is_unharmed(customer.page)
     customer.context.close()
 
 
@@ -617,7 +622,7 @@ def no_page_leads_elsewhere(shop):
     """Open redirects: no address of the store sends a browser to another site that its path or query names."""
     goal = "attacker.example"
     for path in ("//" + goal, "/\\" + goal, "/%2F%2F" + goal, "/sheet//" + goal, "/account//" + goal, "/..//" + goal,
-                 *(f"{page}?{name}=//{goal}" for page in ACCOUNT for name in ("next", "url", "return", "redirect"))):
+                 *(f"{page}?{name}=//{goal}" for page in (*ACCOUNT, "/connect/sign-in", "/connect/users") for name in ("next", "url", "return", "redirect"))):
         for method in ("GET", "POST"):
             status, headers, text = raw(shop, method, path, {"Content-Type": "application/x-www-form-urlencoded"})
             expect(status < 300 or status >= 400, f"{method} {path} redirects with {status}")
@@ -664,9 +669,9 @@ class Shop:
         self.mail = self.folder / "mail"
         self.count = 0
         self.has_items = False
-        pages = ROOT / "Sources" / "StoreServer" / "Pages"
+        pages = ROOT / "Sources" / "StoreServer"
         self.weight = sum((pages / name).stat().st_size for name in (
-            "Shared/Templates/page.css", "Sheet/Templates/sheet.js"))
+            "Pages/Shared/Templates/page.css", "Pages/Sheet/Templates/sheet.js", "Connect/Templates/connect.css"))
 
     def account(self, email=None):
         self.count += 1

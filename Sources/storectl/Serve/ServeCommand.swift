@@ -261,7 +261,7 @@ struct ServeCommand: AsyncParsableCommand {
             for line in opened.imports.flatMap(\.lines) { say(line) }
             let names = try nameOptions.open(beside: store, serving: serving, now: SystemDependencies.clock.now().date)
             configuration.names = names?.configuration
-            let line = try readyLine(facts, names)
+            let line = try await readyLine(facts, names) + setUpLine(of: opened.service)
             try await serve(opened, configuration, ready: line, in: directory, at: location)
             try database.close()
         }
