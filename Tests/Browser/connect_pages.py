@@ -8,6 +8,7 @@ import re
 import struct
 import time
 
+from harness import BUNDLE
 from processes import expect
 
 HOLDER = "holder@example.com"
@@ -147,5 +148,81 @@ def connect_refused(customer):
     customer.open("/connect/users").locator("input[name=next]").wait_for(state="attached")
 
 
+# The page of the app that the store's file has.
+FRUIT = f"/connect/apps/{BUNDLE}"
+
+
+def connect_apps(customer):
+    sign_in(customer)
+    page = customer.open("/connect/apps")
+    if "com.example.basket" not in page.content():
+        send(page, "register", name="Basket", bundle="com.example.basket", sku="B-1", locale="en_US")
+    customer.open("/connect/apps").locator(".list .name a").first.wait_for()
+
+
+def connect_apps_refused(customer):
+    sign_in(customer)
+    page = customer.open("/connect/apps")
+    send(page, "register", name="B", bundle="com.example.*", sku="-")
+    expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
+
+
+def connect_app(customer):
+    connect_product(customer)
+    customer.open(FRUIT).locator(".list .name a").first.wait_for()
+
+
+def connect_new_product(customer):
+    sign_in(customer)
+    customer.open(f"{FRUIT}/new-product?kind=Auto-Renewable%20Subscription")
+    customer.page.locator("input[name=newGroup]").wait_for()
+
+
+def connect_new_product_refused(customer):
+    sign_in(customer)
+    page = customer.open(f"{FRUIT}/new-product?kind=Consumable")
+    send(page, "register", product="no spaces", reference="", prices="DEU many")
+    expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
+    expect(page.locator("textarea[name=prices]").input_value() == "DEU many", "a typed text was lost")
+
+
+def registered(customer, identifier):
+    """Registers a product if it isn't there, and shows its page."""
+    page = customer.open(f"{FRUIT}/new-product?kind=Consumable")
+    send(page, "register", product=identifier, reference="Papaya", tier="2",
+         **{"title-en_US": "Papaya", "description-en_US": "A papaya"})
+    customer.open(f"{FRUIT}/products/{identifier}").locator("button[value=save]").wait_for()
+    return customer.page
+
+
+def connect_product(customer):
+    sign_in(customer)
+    registered(customer, "papaya")
+
+
+def connect_product_missing(customer):
+    """A product without a price, which the page says is missing."""
+    sign_in(customer)
+    page = customer.open(f"{FRUIT}/new-product?kind=Non-Consumable")
+    send(page, "register", product="priceless", reference="Priceless")
+    customer.open(f"{FRUIT}/products/priceless").locator("button[value=save]").wait_for()
+
+
+def connect_product_of_both(customer):
+    """Another user has saved other values since the page was opened."""
+    sign_in(customer)
+    identifier = f"papaya.{customer.language}"
+    page = registered(customer, identifier)
+    other = customer.context.new_page()
+    other.goto(page.url)
+    send(other, "save", reference=f"Of the other user {time.time()}", tier="9")
+    other.close()
+    send(page, "save", reference="Mine", prices="DEU 1.19")
+    expect(page.locator("p.present").count() >= 2, "the saved values aren't beside the typed ones")
+    expect(page.locator("input[name=reference]").input_value() == "Mine", "the typed value was lost")
+
+
 PAGES = [set_up, connect_sign_in, connect_users, connect_invited, connect_invitation, connect_user, connect_roles,
-         connect_log, connect_account, connect_codes, connect_refused]
+         connect_log, connect_account, connect_codes, connect_refused, connect_apps, connect_apps_refused, connect_app,
+         connect_new_product, connect_new_product_refused, connect_product, connect_product_missing,
+         connect_product_of_both]

@@ -520,9 +520,27 @@ def no_text_becomes_a_script(shop):
         customer.open(path)
         is_unharmed(customer.page)
     connect_pages.sign_in(customer)
-    for path in ("users", "log", "log?before=%22%3E%3Cimg", "roles?done=%3Cscript%3E", "sign-in?done=%22%3E%3Cimg"):
+    for path in ("users", "log", "apps", f"apps/{BUNDLE}", f"apps/{BUNDLE}/new-product", "log?before=%22%3E%3Cimg", "roles?done=%3Cscript%3E", "sign-in?done=%22%3E%3Cimg"):
         customer.open(f"/connect/{path}{'&' if '?' in path else '?'}q={quote(ATTACK)}")
         is_unharmed(customer.page)
+    customer.context.close()
+
+
+def a_registered_product_is_sold(shop):
+    """The steps of "iTunes Connect Metadata Setup": a product is registered by clicks and bought on a sheet."""
+    customer = Customer(shop)
+    connect_pages.sign_in(customer)
+    page = customer.page
+    page.locator("nav a", has_text="Apps").click()
+    page.locator(f".list a[href='/connect/apps/{BUNDLE}']").click()
+    page.locator("a[href*='kind=Consumable']").click()
+    connect_pages.send(page, "register", product="mango", reference="Mango", tier="1",
+                       **{"title-en_US": "Mango", "description-en_US": "A mango"})
+    page.locator("#notice").wait_for()
+    status, answer = customer.device.products("mango")
+    expect(status == 200 and [product["title"] for product in answer["products"]] == ["Mango"], f"sold: {answer}")
+    customer.buy("mango")
+    expect(shop.charges(customer.email) == 1, "the registered product wasn't charged")
     customer.context.close()
 
 
@@ -655,7 +673,7 @@ def is_unharmed(page):
 
 TESTS = [
     shows_every_page, every_page_is_valid_html, buys_by_keyboard_alone, keeps_the_typed_values_when_the_network_is_down,
-    no_other_site_frames_a_sheet, no_other_site_answers_a_sheet, no_text_becomes_a_script,
+    a_registered_product_is_sold, no_other_site_frames_a_sheet, no_other_site_answers_a_sheet, no_text_becomes_a_script,
     no_text_of_a_seller_or_an_account_becomes_a_script, no_title_or_link_of_an_item_does_harm, no_host_name_of_a_request_is_believed, no_page_leads_elsewhere,
 ]
 

@@ -166,6 +166,8 @@ CONTROL = {
     "teams": {"after": "a"},
     "add-team": {},
     "recover-team-user": {"email": "unknown@example.com"},
+    "product-reviews": {},
+    "review-product": {"bundle": "com.example.unknown", "product": "unknown", "decision": "approve"},
     "codes": {"bundle": BUNDLE},
     "create-codes": {"batch": "hostile", "bundle": BUNDLE, "product": SEEDS, "kind": "promo", "offer": None,
                      "name": "hostile", "size": 2, "limit": 1, "expires": None, "seed": SEED, "code": None},

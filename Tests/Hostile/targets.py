@@ -36,7 +36,8 @@ ACCOUNT_PAGES = ["subscriptions", "settings", "payment", "devices", "sessions", 
 ITEM_PAGES = ["/app/:item", "/app/:item/:storefront/:language", "/item/:item", "/item/:item/:storefront/:language",
               "/item/:item/buy", "/artwork/:item/:digest"]
 # The pages of Connect, with and without a form.
-CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token", "users", "users/:user", "account"]
+CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token", "users", "users/:user", "account",
+           "apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"]
 CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
@@ -176,9 +177,11 @@ class Targets:
         """The pages of Connect, without a session."""
         headers = [FORM, ("Origin", self.store.url)]
         form = {"decision": "save", "email": self.known["email"], "password": "wrong", "next": "/connect/roles",
-                "newPassword": "another long horse", "name": "Anna", "team": "Fruit", "role": "admin"}
+                "newPassword": "another long horse", "name": "Anna", "team": "Fruit", "role": "admin",
+                "kind": "Consumable", "product": "kiwi", "reference": "Kiwi", "tier": "1", "version": "1"}
         for page in CONNECT:
             path = "/connect/" + page.replace(":token", "0" * 64).replace(":user", "0" * 32)
+            path = path.replace(":app", BUNDLE).replace(":product", "kiwi")
             yield Target(f"GET /connect/{page}", f"{path}?q=a&after=b&before=9&done=saved")
             yield Target(f"POST /connect/{page}", path, headers, form=form)
         for path in CONNECT_PAGES:

@@ -9,6 +9,7 @@ import json
 import re
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -17,7 +18,7 @@ import pyotp
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from harness import Store, expect, play_all, wait_until  # noqa: E402
+from harness import BUNDLE, Device, Store, expect, play_all, wait_until  # noqa: E402
 from processes import storectl  # noqa: E402
 
 EMAIL, PASSWORD = "holder@example.com", "correct horse battery"
@@ -171,10 +172,102 @@ def killed(folder):
         store.stop()
 
 
+def product_form(identifier, **fields):
+    return {"decision": "register", "kind": "Consumable", "product": identifier, "reference": identifier, "tier": "1",
+            "cleared": "yes", "title-en_US": identifier, "description-en_US": "A fruit", **fields}
+
+
+def sold(store, *identifiers):
+    status, answer = Device(store).register().products(*identifiers)
+    expect(status == 200, f"the products were answered {status} {answer}")
+    return {product["productIdentifier"]: product for product in answer["products"]}
+
+
+def registered(folder):
+    """A product of Connect is sold after its registration, survives the start with the file, and is taken off sale."""
+    store = Store(folder)
+    try:
+        store.serve()
+        console = set_up(store)
+        page = f"/connect/apps/{BUNDLE}"
+        expect("mango" not in sold(store, "mango"), "a product is sold before its registration")
+        status, headers, _ = console.send(f"{page}/new-product", product_form("mango"))
+        expect(status == 303 and headers["Location"] == f"{page}/products/mango?done=product", f"answered {status}")
+        expect(sold(store, "mango")["mango"]["milliunits"] == 990, "the product isn't sold for its price")
+        console.send(f"{page}/new-product", product_form("priceless", tier=""))
+        expect(not sold(store, "priceless"), "a product without a price is sold")
+        store.stop()
+        store.serve()
+        expect("mango" in sold(store, "mango"), "the start with the file has changed the product")
+        version = re.search(r'name="version" value="(\d+)"', console.send(f"{page}/products/mango")[2]).group(1)
+        form = product_form("mango", decision="save", cleared="no", version=version)
+        expect(console.send(f"{page}/products/mango", form)[0] == 303, "the change was refused")
+        expect(not sold(store, "mango"), "a product that was taken off sale is sold")
+        expect(console.send(f"{page}/products/mango", form)[0] == 303, "the same change again was refused")
+        form["reference"] = "Of an old page"
+        status, _, text = console.send(f"{page}/products/mango", form)
+        expect(status == 409 and "Of an old page" in text, f"a change of an old page was answered {status}")
+    finally:
+        store.stop()
+
+
+def killed_while_registering(folder):
+    """A store that is killed while products are registered and changed sells none that is incomplete."""
+    store = Store(folder)
+    try:
+        store.serve()
+        console = set_up(store)
+        page, answered, names = f"/connect/apps/{BUNDLE}", {}, []
+        for round_ in range(5):
+            stops = threading.Event()
+
+            def register(number):
+                mine = Console(store)
+                mine.cookie = console.cookie
+                for place in range(200):
+                    if stops.is_set():
+                        return
+                    name = f"fruit.{round_}.{number}.{place}"
+                    names.append(name)
+                    try:
+                        answered[name] = mine.send(f"{page}/new-product", product_form(name))[0]
+                        mine.send(f"{page}/products/{name}", product_form(
+                            name, decision="save", version="1", tier="", **{"title-en_US": ""}))
+                    except (OSError, http.client.HTTPException):
+                        return
+
+            threads = [threading.Thread(target=register, args=(number,)) for number in range(3)]
+            for thread in threads:
+                thread.start()
+            goal = len(answered) + 6 + round_
+            wait_until("some products were registered", lambda: len(answered) >= goal)
+            store.process.send_signal(signal.SIGKILL)
+            stops.set()
+            store.process.wait(timeout=15)
+            for thread in threads:
+                thread.join()
+            store.serve()
+            stored = {row[0]: row[1:] for row in store.rows(
+                "SELECT product_id, for_sale, has_price, (SELECT count(*) FROM product_localization AS text WHERE "
+                "text.bundle_id = product.bundle_id AND text.product_id = product.product_id), (SELECT count(*) FROM "
+                "team_product WHERE team_product.product_id = product.product_id) FROM product")}
+            for name in names:
+                if answered.get(name) == 303:
+                    expect(name in stored, f"the answered product {name} is lost")
+                if name in stored:
+                    for_sale, has_price, texts, claims = stored[name]
+                    expect(claims == 1 and for_sale == (1 if has_price and texts else 0), f"{name}: {stored[name]}")
+                    expect((has_price, texts) in ((1, 1), (0, 1), (0, 0)), f"{name}: {stored[name]}")
+    finally:
+        store.stop()
+
+
 def scenarios():
     yield "connect: the printed addresses set a team up once", addresses, {}
     yield "connect: pyotp's codes sign in", codes, {}
     yield "connect: the operator's commands", commands, {}
+    yield "connect: a registered product is sold", registered, {}
+    yield "connect: a store killed while products are registered", killed_while_registering, {}
     yield "connect: a killed store has kept its answers", killed, {}
 
 

@@ -23,6 +23,7 @@ extension Schema {
         StoreTable(name: "team_link", key: ["token_hash"], sums: ["expires_at"]),
         StoreTable(name: "team_change", key: ["team_id", "change_number"], sums: ["change_number", "at"]),
         StoreTable(name: "app", key: ["bundle_id"], sums: ["grace_period_days"]),
+        StoreTable(name: "team_product", key: ["team_id", "product_id"], sums: []),
         // A row contains a whole file.
         StoreTable(name: "catalogue_source", key: ["bundle_id"], sums: ["imported_at"], batch: 1),
         StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits", "edit_number"]),

@@ -45,15 +45,19 @@ struct FieldChecks {
         problems.append(FieldProblem(field: field, kind: kind, limit: limit))
     }
 
+    mutating func add(_ others: [FieldProblem]) { problems += others }
+
     /// A text without surrounding whitespace. One without characters, with
-    /// too many, or with a control character is a problem.
-    mutating func text(_ value: String, field: String, longest: Int) -> String {
-        let text = value.trimmingWhitespace()
+    /// too many, or with a control character is a problem. A text of several
+    /// lines may have line feeds.
+    mutating func text(_ value: String, field: String, longest: Int, isOneLine: Bool = true) -> String {
+        let text = value.replacing("\r\n", with: "\n").trimmingWhitespace()
+        let lines = isOneLine ? [Substring(text)] : text.split(separator: "\n")
         if text.isEmpty {
             add(field, .missing)
         } else if text.count > longest || text.utf8.count > longest * 4 {
             add(field, .tooLong, limit: longest)
-        } else if text.unicodeScalars.contains(where: \.isInvisible) {
+        } else if lines.contains(where: { $0.unicodeScalars.contains(where: \.isInvisible) }) {
             add(field, .malformed)
         }
         return text

@@ -14,7 +14,7 @@ package struct ReadingTeam: UseCase {
     package static let pageSize = 50
     /// The most entries of the log that a search reads for one page.
     static let searched = 5000
-    private static let batch = 500
+    static let batch = 500
 
     /// A page of a list, and the place after which the next one begins.
     package struct Page<Entry: Sendable, Place: Sendable>: Sendable {

@@ -15,12 +15,19 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case appointHolders = "appoint-holders"
     /// Read the log of the team's changes.
     case readLog = "read-log"
+    /// See the team's apps and products.
+    case seeApps = "see-apps"
+    /// Register apps, and change them.
+    case registerApps = "register-apps"
+    /// Register products, change and submit them.
+    case editProducts = "edit-products"
 
     /// The roles that include the action.
     package var roles: Set<TeamRole> {
         switch self {
-        case .seeUsers: Set(TeamRole.allCases)
+        case .seeUsers, .seeApps: Set(TeamRole.allCases)
         case .manageUsers, .readLog: [.accountHolder, .admin]
+        case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
         case .appointHolders: [.accountHolder]
         }
     }

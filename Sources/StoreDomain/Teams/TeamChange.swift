@@ -24,11 +24,18 @@ package struct TeamChange: Hashable, Sendable {
         package static let codesOn = Kind(rawValue: "codes-on")
         package static let codesOff = Kind(rawValue: "codes-off")
         package static let recoveryCodes = Kind(rawValue: "recovery-codes")
+        package static let appRegistered = Kind(rawValue: "app-registered")
+        package static let appName = Kind(rawValue: "app-name")
+        package static let productRegistered = Kind(rawValue: "product-registered")
+        package static let productChanged = Kind(rawValue: "product-changed")
+        package static let productSubmitted = Kind(rawValue: "product-submitted")
+        package static let productReviewed = Kind(rawValue: "product-reviewed")
 
         /// All kinds.
         package static let all = [
             teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
-            recoveryMade, recovered, codesOn, codesOff, recoveryCodes,
+            recoveryMade, recovered, codesOn, codesOff, recoveryCodes, appRegistered, appName, productRegistered,
+            productChanged, productSubmitted, productReviewed,
         ]
     }
 

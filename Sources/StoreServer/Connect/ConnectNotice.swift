@@ -7,6 +7,9 @@ enum ConnectNotice {
         let (team, own) = (TeamWords.words(language), OwnWords.words(language))
         return switch done {
         case "saved": ConsoleWords.words(language).saved
+        case "app": AppWords.words(language).registered
+        case "product": ProductWords.words(language).registered
+        case "submitted": ProductWords.words(language).submitted
         case "revoked": team.revoked
         case "role": team.roleChanged
         case "removed": team.removed

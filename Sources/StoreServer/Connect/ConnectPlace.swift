@@ -5,6 +5,7 @@ import StoreDomain
 /// The pages of Connect that the navigation joins, in its order. A page is one
 /// row here, and a text in each language of ``ConsoleWords``.
 enum ConnectPlace: String, CaseIterable, Sendable {
+    case apps = "/connect/apps"
     case users = "/connect/users"
     case roles = "/connect/roles"
     case log = "/connect/log"
@@ -13,6 +14,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     /// The action that the page needs; `nil` for a page of all users.
     var action: TeamAction? {
         switch self {
+        case .apps: .seeApps
         case .users: .seeUsers
         case .log: .readLog
         case .roles, .account: nil
@@ -21,6 +23,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
 
     var name: KeyPath<ConsoleWords, String> {
         switch self {
+        case .apps: \.apps
         case .users: \.users
         case .roles: \.roles
         case .log: \.log

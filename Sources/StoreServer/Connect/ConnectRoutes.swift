@@ -40,9 +40,48 @@ struct ConnectRoutes {
         router.post("/connect/account") { request, context in
             await answer(OwnPage(), request, from: context.clientAddress)
         }
+        addApps(to: router)
         for path in ["users", "users/:user", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }
+    }
+
+    private func addApps(to router: StoreRouter) {
+        router.get("/connect/apps") { request, _ in await show(AppsPage(), request) }
+        router.post("/connect/apps") { request, context in
+            await answer(AppsPage(), request, from: context.clientAddress)
+        }
+        router.get("/connect/apps/:app") { request, context in await show(try Self.appPage(context), request) }
+        router.post("/connect/apps/:app") { request, context in
+            await answer(try Self.appPage(context), request, from: context.clientAddress)
+        }
+        router.get("/connect/apps/:app/new-product") { request, context in
+            await show(NewProductPage(app: try Self.app(context)), request)
+        }
+        router.post("/connect/apps/:app/new-product") { request, context in
+            await answer(NewProductPage(app: try Self.app(context)), request, from: context.clientAddress)
+        }
+        router.get("/connect/apps/:app/products/:product") { request, context in
+            await show(try Self.productPage(context), request)
+        }
+        router.post("/connect/apps/:app/products/:product") { request, context in
+            await answer(try Self.productPage(context), request, from: context.clientAddress)
+        }
+        for path in ["apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"] {
+            router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
+        }
+    }
+
+    private static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {
+        BundleIdentifier(try context.parameters.require("app"))
+    }
+
+    private static func appPage(_ context: StoreRequestContext) throws -> AppPage {
+        AppPage(app: try app(context))
+    }
+
+    private static func productPage(_ context: StoreRequestContext) throws -> ProductPage {
+        ProductPage(app: try app(context), product: ProductIdentifier(try context.parameters.require("product")))
     }
 
     private static func userPage(_ context: StoreRequestContext) throws -> UserPage {
@@ -55,7 +94,7 @@ struct ConnectRoutes {
             guard try await authentication.signedIn(request) != nil else {
                 return try await entry.signIn(request, failure: nil, returningTo: "/connect")
             }
-            return .visit(ConnectPlace.users.rawValue)
+            return .visit(ConnectPlace.apps.rawValue)
         } catch {
             return failed(error, PageLanguage(request), request)
         }
@@ -116,12 +155,16 @@ struct ConnectRoutes {
         guard [.invalid, .changed, .throttled, .unavailable].contains(failure.code) else { throw error }
         var visit = visit
         // A change of another user is shown by the present values.
-        if failure.code == .changed { visit.typed = ConnectForm() }
+        visit.isChanged = failure.code == .changed
+        if visit.isChanged, !type(of: page).showsBoth { visit.typed = ConnectForm() }
         if let invalid = error as? InvalidFields { visit.problems = invalid.problems }
         var model = try await page.model(visit)
         model.message =
             error is InvalidFields
-            ? PageMessage(text: FieldWords.words(visit.language).several) : PageMessage(failure, in: visit.language)
+            ? PageMessage(text: FieldWords.words(visit.language).several)
+            : visit.isChanged && type(of: page).showsBoth
+                ? PageMessage(text: ConsoleWords.words(visit.language).changedMeanwhile)
+                : PageMessage(failure, in: visit.language)
         return pages.page(model, failure: failure)
     }
 

@@ -18,6 +18,9 @@ struct ConnectVisit: Sendable {
     var typed = ConnectForm()
     /// The problems of these values.
     var problems: [FieldProblem] = []
+    /// Whether the form wasn't carried out because another user has changed
+    /// the object since its page was shown.
+    var isChanged = false
 
     var environment: StoreEnvironment { service.environment }
 
@@ -27,6 +30,19 @@ struct ConnectVisit: Sendable {
     /// A field with the problem of its typed value.
     func field(_ field: ConsoleField) -> ConsoleField {
         FieldWords.mark(field, problems, in: language)
+    }
+
+    /// A field with the saved value beside the typed one, if another user has
+    /// changed the object.
+    func field(_ field: ConsoleField, stored: String) -> ConsoleField {
+        var field = self.field(field)
+        guard isChanged, let typed = typed.fields[field.name], typed.replacing("\r\n", with: "\n") != stored else {
+            return field
+        }
+        let label = field.options.first { $0.optionValue == stored }?.optionLabel ?? stored
+        let words = ConsoleWords.words(language)
+        field.present = label.isEmpty ? words.presentNone : words.fill(\.present, ["value": label.isolated])
+        return field
     }
 }
 
@@ -46,6 +62,11 @@ protocol ConnectPage: Sendable {
     /// The action that the page needs; `nil` for a page of all users.
     static var action: TeamAction? { get }
 
+    /// Whether the page shows the typed values beside the saved ones when
+    /// another user has changed the object. The other pages show the saved
+    /// ones.
+    static var showsBoth: Bool { get }
+
     /// The page, with the typed values and their problems after a form that
     /// wasn't carried out.
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel
@@ -55,6 +76,8 @@ protocol ConnectPage: Sendable {
 }
 
 extension ConnectPage {
+    static var showsBoth: Bool { false }
+
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome { throw form.unknown }
 }
 

@@ -75,6 +75,10 @@ struct ConsoleSearch {
     var label: String
     var text: String
     var button: String
+    /// The name of a filter's parameter; `nil` for a search without one.
+    var filter: String?
+    var filterLabel = ""
+    var filterOptions: [ConsoleField.Option] = []
 }
 
 /// An object of a list.
@@ -155,10 +159,13 @@ struct ConsoleField {
     var autocomplete = "off"
     var hint: String?
     var problem: String?
+    /// The saved value beside another user's typed one.
+    var present: String?
     var isRequired = true
     var options: [Option] = []
     var isSelect = false
     var isInput = true
+    var isText = false
 
     init(
         _ name: String, _ label: String, type: String = "text", value: String = "", autocomplete: String = "off",
@@ -174,9 +181,19 @@ struct ConsoleField {
         self.isRequired = isRequired
     }
 
+    /// A text of several lines.
+    init(_ name: String, _ label: String, lines: String, hint: String? = nil) {
+        self.init(name, label, value: lines, hint: hint, isRequired: false)
+        isInput = false
+        isText = true
+    }
+
     /// A choice of one of some values.
-    init(_ name: String, _ label: String, options: [(value: String, label: String)], chosen: String?) {
-        self.init(name, label)
+    init(
+        _ name: String, _ label: String, options: [(value: String, label: String)], chosen: String?,
+        hint: String? = nil, isRequired: Bool = true
+    ) {
+        self.init(name, label, hint: hint, isRequired: isRequired)
         self.options = options.map { option in
             Option(optionValue: option.value, optionLabel: option.label, isChosen: option.value == chosen)
         }

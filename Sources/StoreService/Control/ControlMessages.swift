@@ -96,6 +96,8 @@ package enum Control {
         case teams
         case addTeam = "add-team"
         case recoverTeamUser = "recover-team-user"
+        case productReviews = "product-reviews"
+        case reviewProduct = "review-product"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -289,6 +291,7 @@ extension StoreService {
             case .refundRequests, .approveRefund, .declineRefund, .reverseRefund:
                 return try await controlRefundRequests(verb, body)
             case .teams, .addTeam, .recoverTeamUser: return try await controlTeams(verb, body)
+            case .productReviews, .reviewProduct: return try await controlReviews(verb, body)
             case .reset:
                 let call = try decode(Control.ResetCall.self, from: body, of: verb.rawValue)
                 try await reset()

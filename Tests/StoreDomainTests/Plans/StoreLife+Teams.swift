@@ -19,6 +19,7 @@ extension StoreLife {
         try await changing.setRole("admin", of: admin.identifier, before: "developer", by: holder)
         let path = try await changing.makeRecovery(of: admin.identifier, by: holder)
         try await service.recoverTeamUser(by: TestStore.token(path), to: TestStore.teamPassword, from: nil)
+        try await register(as: holder)
         try await mailTeam(holder)
         let user = try await changeOwn(holder)
         try await signIn(user)

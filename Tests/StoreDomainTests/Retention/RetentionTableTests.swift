@@ -37,6 +37,8 @@ struct RetentionTableTests {
         "promoted_product", "product_sales",
         // The users of Connect, at most two hundred of a team.
         "team", "team_user", "recovery_code",
+        // The identifiers that were given, which are never free again.
+        "team_product",
         // The operator's keys, and the store's authority.
         "notification_address", "content_secret", "store_secret", "signing_authority", "authority_certificate",
         "authority_leaf",

@@ -35,7 +35,7 @@ struct ConnectPageTests {
             anna.language = language
             let words = TeamWords.words(try #require(PageLanguage(rawValue: language)))
             try await setUp(store, &anna)
-            #expect(try await anna.get("/connect").headers[.location] == "/connect/users")
+            #expect(try await anna.get("/connect").headers[.location] == "/connect/apps")
             let users = try await anna.get("/connect/users")
             #expect(users.text.contains("Fruit &amp; Co") && users.text.contains(words.noInvitations))
             let invited = try await anna.send(

@@ -52,6 +52,30 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/users/:user", form: ["decision": "recover"], action: .manageUsers, namesObject: true),
         Attempt(path: "/connect/users/:user", form: ["decision": "remove"], action: .manageUsers, namesObject: true),
+        Attempt(path: "/connect/apps", action: .seeApps),
+        Attempt(
+            path: "/connect/apps",
+            form: [
+                "decision": "register", "bundle": "com.example.new", "name": "New", "sku": "N", "locale": "en_US",
+            ], action: .registerApps),
+        Attempt(path: "/connect/apps/:app", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app", form: ["decision": "name", "name": "Other", "version": "0"],
+            action: .registerApps, namesObject: true),
+        Attempt(path: "/connect/apps/:app/new-product", action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/new-product",
+            form: [
+                "decision": "register", "kind": "Consumable", "product": "kiwi", "reference": "Kiwi", "cleared": "yes",
+            ], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product",
+            form: ["decision": "save", "reference": "Other", "tier": "3", "cleared": "no", "version": "1"],
+            action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
+            action: .editProducts, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
@@ -65,6 +89,13 @@ struct ConnectRoleTests {
             try [
                 "SELECT user_id AS a, name AS b, role AS c, password_hash AS d FROM team_user ORDER BY user_id",
                 "SELECT email AS a, role AS b, inviter AS c, team_id AS d FROM team_invitation ORDER BY email, team_id",
+                """
+                SELECT bundle_id AS a, name AS b, team_id AS c, COALESCE(sku, '') AS d FROM app ORDER BY bundle_id
+                """,
+                """
+                SELECT product_id AS a, reference_name AS b, review_state AS c, COALESCE(review_note, '') AS d
+                FROM product ORDER BY product_id
+                """,
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
                 SELECT team_id AS a, kind AS b, subject AS c, user_email AS d FROM team_change
@@ -85,7 +116,11 @@ struct ConnectRoleTests {
             let entries = ["sign-in", "sign-out", "forgotten", "setup", "invitation", "recovery"]
             let declared = try buildRouter(store.service).routes
                 .filter { [.get, .post].contains($0.method) }
-                .map { "\($0.method.rawValue) \($0.path)".replacing("{user}", with: ":user") }
+                .map { route in
+                    ["user", "app", "product"].reduce("\(route.method.rawValue) \(route.path)") { path, name in
+                        path.replacing("{\(name)}", with: ":\(name)")
+                    }
+                }
                 .filter { route in
                     route.contains("/connect/") && !entries.contains { entry in route.contains(entry) }
                 }
@@ -104,6 +139,7 @@ struct ConnectRoleTests {
             let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
             _ = try await store.service.inviting()(
                 email: "invited@example.com", role: "finance", language: "en", by: holder)
+            try await store.registerProduct(by: holder)
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -113,6 +149,7 @@ struct ConnectRoleTests {
             for (user, isAllowed) in users.sorted(by: { !$0.isAllowed && $1.isAllowed }) {
                 let browser = try await ConnectBrowser(client, user, store)
                 let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
+                    .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
                 let before = try await Self.rows(of: store)
                 let response = try await browser.request(path, attempt.form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
@@ -120,7 +157,7 @@ struct ConnectRoleTests {
                     // A second user repeats the change of the first.
                     #expect(
                         response.status.code < 400
-                            || attempt.form != nil && [.notFound, .conflict].contains(response.status),
+                            || attempt.form != nil && [.notFound, .conflict, .badRequest].contains(response.status),
                         "\(name): \(response.status)")
                 } else {
                     #expect([.forbidden, .notFound].contains(response.status), "\(name): \(response.status)")
@@ -146,6 +183,15 @@ struct ConnectRoleTests {
             for decision in ["role", "recover", "remove"] {
                 #expect(page.contains("value=\"\(decision)\"") == isManager, "\(decision)")
             }
+            try await store.registerProduct(by: holder)
+            let app = "/connect/apps/\(TestStore.bundleIdentifier)"
+            #expect(
+                try await browser.get("/connect/apps").text.contains("value=\"register\"") == role.may(.registerApps))
+            let appPage = try await browser.get(app).text
+            #expect(appPage.contains("value=\"name\"") == role.may(.registerApps))
+            #expect(appPage.contains("new-product") == role.may(.editProducts))
+            let product = try await browser.get("\(app)/products/banana").text
+            #expect(product.contains("value=\"save\"") == role.may(.editProducts))
             let ofHolder = try await browser.get("/connect/users/\(holder.identifier)").text
             #expect(ofHolder.contains("value=\"remove\"") == role.may(.appointHolders))
         }

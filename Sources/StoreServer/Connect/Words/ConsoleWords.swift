@@ -4,6 +4,7 @@
 struct ConsoleWords: PageWords {
     var navigation: String
     var skip: String
+    var apps: String
     var users: String
     var roles: String
     var log: String
@@ -17,10 +18,16 @@ struct ConsoleWords: PageWords {
     var nothingFound: String
     var saved: String
     var save: String
+    /// The saved value below a typed one; `{value}`.
+    var present: String
+    var presentNone: String
+    /// Above a form whose object another user has changed.
+    var changedMeanwhile: String
 
     static let english = ConsoleWords(
         navigation: "Connect",
         skip: "To the contents",
+        apps: "Apps",
         users: "Users",
         roles: "Roles",
         log: "Changes",
@@ -31,11 +38,18 @@ struct ConsoleWords: PageWords {
         more: "More",
         nothingFound: "The search has found nothing.",
         saved: "Saved.",
-        save: "Save")
+        save: "Save",
+        present: "Saved meanwhile: {value}",
+        presentNone: "Saved meanwhile without a value",
+        changedMeanwhile: """
+            Nothing was saved, because another user has saved other values since you opened this page. Your values \
+            are in the fields, and the saved ones below them. Save again to keep yours.
+            """)
 
     static let german = ConsoleWords(
         navigation: "Connect",
         skip: "Zum Inhalt",
+        apps: "Apps",
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
@@ -46,11 +60,18 @@ struct ConsoleWords: PageWords {
         more: "Mehr",
         nothingFound: "Die Suche hat nichts gefunden.",
         saved: "Gespeichert.",
-        save: "Speichern")
+        save: "Speichern",
+        present: "Inzwischen gespeichert: {value}",
+        presentNone: "Inzwischen ohne Wert gespeichert",
+        changedMeanwhile: """
+            Es wurde nichts gespeichert, weil jemand anderes seit dem Öffnen dieser Seite andere Werte gespeichert \
+            hat. Ihre Werte stehen in den Feldern, die gespeicherten darunter. Speichern Sie noch einmal, um Ihre zu behalten.
+            """)
 
     static let french = ConsoleWords(
         navigation: "Connect",
         skip: "Aller au contenu",
+        apps: "Apps",
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",
@@ -61,5 +82,12 @@ struct ConsoleWords: PageWords {
         more: "Suite",
         nothingFound: "La recherche n’a rien trouvé.",
         saved: "Enregistré.",
-        save: "Enregistrer")
+        save: "Enregistrer",
+        present: "Enregistré entre-temps : {value}",
+        presentNone: "Enregistré entre-temps sans valeur",
+        changedMeanwhile: """
+            Rien n’a été enregistré, car une autre personne a enregistré d’autres valeurs depuis l’ouverture de cette \
+            page. Vos valeurs sont dans les champs, celles enregistrées en dessous. Enregistrez à nouveau pour garder \
+            les vôtres.
+            """)
 }

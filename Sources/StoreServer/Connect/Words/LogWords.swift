@@ -25,6 +25,12 @@ struct LogWords: PageWords {
     var codesOn: String
     var codesOff: String
     var recoveryCodes: String
+    var appRegistered: String
+    var appName: String
+    var productRegistered: String
+    var productChanged: String
+    var productSubmitted: String
+    var productReviewed: String
 
     static let english = LogWords(
         search: "User, object, or value",
@@ -46,7 +52,13 @@ struct LogWords: PageWords {
         recovered: "chose a new password by an address",
         codesOn: "turned on the authenticator app",
         codesOff: "turned off the authenticator app",
-        recoveryCodes: "drew new recovery codes")
+        recoveryCodes: "drew new recovery codes",
+        appRegistered: "registered an app",
+        appName: "changed an app’s name",
+        productRegistered: "registered a product",
+        productChanged: "changed a product",
+        productSubmitted: "submitted a product to the review",
+        productReviewed: "reviewed a product")
 
     static let german = LogWords(
         search: "Benutzer, Objekt oder Wert",
@@ -68,7 +80,13 @@ struct LogWords: PageWords {
         recovered: "hat mit einer Adresse ein neues Passwort gewählt",
         codesOn: "hat die Authenticator-App eingeschaltet",
         codesOff: "hat die Authenticator-App ausgeschaltet",
-        recoveryCodes: "hat neue Wiederherstellungscodes erzeugt")
+        recoveryCodes: "hat neue Wiederherstellungscodes erzeugt",
+        appRegistered: "hat eine App registriert",
+        appName: "hat den Namen einer App geändert",
+        productRegistered: "hat ein Produkt registriert",
+        productChanged: "hat ein Produkt geändert",
+        productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
+        productReviewed: "hat ein Produkt geprüft")
 
     static let french = LogWords(
         search: "Utilisateur, objet ou valeur",
@@ -90,7 +108,13 @@ struct LogWords: PageWords {
         recovered: "a choisi un nouveau mot de passe par une adresse",
         codesOn: "a activé l’app d’authentification",
         codesOff: "a désactivé l’app d’authentification",
-        recoveryCodes: "a tiré de nouveaux codes de secours")
+        recoveryCodes: "a tiré de nouveaux codes de secours",
+        appRegistered: "a enregistré une app",
+        appName: "a changé le nom d’une app",
+        productRegistered: "a enregistré un produit",
+        productChanged: "a modifié un produit",
+        productSubmitted: "a soumis un produit à l’examen",
+        productReviewed: "a examiné un produit")
 
     /// The words of a kind; its code for one of a newer version.
     func name(_ kind: TeamChange.Kind) -> String {
@@ -108,6 +132,12 @@ struct LogWords: PageWords {
         case .codesOn: codesOn
         case .codesOff: codesOff
         case .recoveryCodes: recoveryCodes
+        case .appRegistered: appRegistered
+        case .appName: appName
+        case .productRegistered: productRegistered
+        case .productChanged: productChanged
+        case .productSubmitted: productSubmitted
+        case .productReviewed: productReviewed
         default: kind.rawValue
         }
     }

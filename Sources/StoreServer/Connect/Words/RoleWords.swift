@@ -14,6 +14,9 @@ struct RoleWords: PageWords {
     var manageUsers: String
     var appointHolders: String
     var readLog: String
+    var seeApps: String
+    var registerApps: String
+    var editProducts: String
     var caption: String
     var note: String
     var allowed: String
@@ -30,6 +33,9 @@ struct RoleWords: PageWords {
         manageUsers: "Invite and remove users, and give roles",
         appointHolders: "Invite, appoint and remove account holders",
         readLog: "Read the log of changes",
+        seeApps: "See apps and products",
+        registerApps: "Register apps, and change their names",
+        editProducts: "Register, change and submit products",
         caption: "The actions of each role",
         note: "Every user may see this page, and change the own name, password and authenticator app.",
         allowed: "yes",
@@ -46,6 +52,9 @@ struct RoleWords: PageWords {
         manageUsers: "Benutzer einladen und entfernen, Rollen geben",
         appointHolders: "Account-Inhaber einladen, ernennen und entfernen",
         readLog: "Die Liste der Änderungen lesen",
+        seeApps: "Apps und Produkte sehen",
+        registerApps: "Apps registrieren und umbenennen",
+        editProducts: "Produkte registrieren, ändern und einreichen",
         caption: "Was jede Rolle darf",
         note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
         allowed: "ja",
@@ -62,6 +71,9 @@ struct RoleWords: PageWords {
         manageUsers: "Inviter et supprimer des utilisateurs, donner des rôles",
         appointHolders: "Inviter, nommer et supprimer des titulaires du compte",
         readLog: "Lire la liste des modifications",
+        seeApps: "Voir les apps et les produits",
+        registerApps: "Enregistrer des apps et changer leur nom",
+        editProducts: "Enregistrer, modifier et soumettre des produits",
         caption: "Les actions de chaque rôle",
         note: """
             Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
@@ -86,6 +98,9 @@ struct RoleWords: PageWords {
         case .manageUsers: manageUsers
         case .appointHolders: appointHolders
         case .readLog: readLog
+        case .seeApps: seeApps
+        case .registerApps: registerApps
+        case .editProducts: editProducts
         }
     }
 
