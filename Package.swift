@@ -203,7 +203,7 @@ let package = Package(
         // a package can't have.
         .executableTarget(
             name: "BuyFruit",
-            dependencies: ["StoreKit", hummingbird, mustache],
+            dependencies: ["StoreKit", hummingbird, lifecycle, mustache],
             path: "Examples/BuyFruit/Sources/BuyFruit",
             resources: [.copy("Resources")],
             swiftSettings: swiftSettings),
@@ -296,7 +296,11 @@ let package = Package(
             dependencies: ["StoreKit", "StoreKitTest", "StoreAgent", "AppReceipts", "StoreTestSupport", crypto],
             resources: [.copy("Resources/Basket.storekit")], swiftSettings: swiftSettings),
         .testTarget(
-            name: "BuyFruitTests", dependencies: ["BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport"],
+            name: "BuyFruitTests",
+            dependencies: [
+                "BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport", hummingbird,
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "FlowerGardenTests",

@@ -59,6 +59,11 @@ enum Mistake: CaseIterable, Sendable {
     case handoversHang
     /// The daemon finishes transactions that no app has received.
     case daemonsFinish
+    /// All apps that join the daemon's event stream take the newest of their
+    /// positions.
+    case joiningAppsTakePositions
+    /// An event of each app is lost when the daemon's stream begins again.
+    case switchesLoseEvents
 
     /// A renewal whose answer was lost is charged under another number.
     case renewalsAreChargedTwice
@@ -127,7 +132,7 @@ enum Mistake: CaseIterable, Sendable {
     /// Whether the mistake has an effect only in worlds with daemons.
     var concernsDaemons: Bool {
         switch self {
-        case .daemonsStandStill, .handoversHang, .daemonsFinish: true
+        case .daemonsStandStill, .handoversHang, .daemonsFinish, .joiningAppsTakePositions, .switchesLoseEvents: true
         default: false
         }
     }
@@ -139,7 +144,9 @@ enum Mistake: CaseIterable, Sendable {
         case .renewalsAreChargedTwice, .stepsAreLost, .dueMomentsAreForgotten, .renewalsReachOneDevice, .renewalsGoOn,
             .authorisationsAreKept, .authorisationsAreForgotten, .periodsAreNotRestored, .renewalLeasesAreIgnored:
             .subscriptions(moves: 15)
-        case .partialFilesStay, .resumedRangesAreShifted, .contentIsNotSynchronised, .damagedContentIsInstalled,
+        // Few transfers are resumed twice before the end, when the network is in order.
+        case .resumedRangesAreShifted: .downloads(60)
+        case .partialFilesStay, .contentIsNotSynchronised, .damagedContentIsInstalled,
             .contentsOfAppsAreMixedUp:
             .downloads(15)
         case .childrenPay, .familyChangesAreForgotten, .parentsAreNotifiedAgain: .families(15)

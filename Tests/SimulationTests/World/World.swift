@@ -47,6 +47,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     /// Whether devices have daemons, which come and go: in a third of the
     /// worlds of purchases.
     private(set) var hasDaemons = false
+    /// The worlds of purchases whose seed is a multiple of this have daemons.
+    static let seedsBetweenDaemons: UInt64 = 3
     /// The number of times that a clock was moved.
     var clockMoves = 0
     /// The numbers of subscriptions and of their periods in the end.
@@ -231,7 +233,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     /// Runs a script to its end, then ends the run.
     func run(_ script: Script) {
-        if case .purchases = script { hasDaemons = mistake?.concernsDaemons ?? (seed % 3 == 0) }
+        if case .purchases = script { hasDaemons = mistake?.concernsDaemons ?? (seed % Self.seedsBetweenDaemons == 0) }
         if case .subscriptions = script {
             renewals = RenewalWitness()
             absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
@@ -260,6 +262,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     /// Starts the store and some devices.
     private func begin() {
+        let sharesStreams = mistake == .joiningAppsTakePositions || mistake == .switchesLoseEvents
         store.disk.lies = mistake == .storeDiskLies
         store.provider.forgets = mistake == .providerForgets || mistake == .renewalsAreChargedTwice
         store.start()
@@ -267,7 +270,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         for number in 1...count {
             let device = SimulatedDevice(
                 self, "device\(number)", customer: chance.number(in: 0..<accounts.count),
-                bundles: chance.happens(600) ? Template.bundles : [Template.bundles[0]])
+                bundles: sharesStreams || chance.happens(600) ? Template.bundles : [Template.bundles[0]])
             device.disk.lies = mistake == .deviceDisksLie
             devices.append(device)
             for bundle in device.bundles { device.launch(bundle) }
