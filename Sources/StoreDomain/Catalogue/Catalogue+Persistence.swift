@@ -234,7 +234,7 @@ private struct ProductPart {
         """
         SELECT product_id, 'product' AS part, kind AS name, reference_name AS title,
             COALESCE(offers, '') AS description, milliunits AS number, family_shareable, for_sale,
-            CASE WHEN review_state = 'approved' THEN 1 ELSE 0 END AS approved
+            CAST(CASE WHEN review_state = 'approved' THEN 1 ELSE 0 END AS BIGINT) AS approved
         FROM product WHERE \(condition)
         UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0, 0
         FROM product_localization WHERE \(condition)
