@@ -47,8 +47,7 @@ package struct StoreContext: Sendable {
     /// none.
     package var notifications: (any NotificationSender)?
 
-    /// Whether a submitted product is approved at once, without the operator's
-    /// review.
+    /// Whether a submitted product is approved without the operator's review.
     package var approvesProducts = false
 
     package init(

@@ -70,9 +70,9 @@ package struct Product: Hashable, Sendable {
     /// Whether it is sold at all; `exclusions` has the storefronts in which
     /// it isn't.
     package var isForSale: Bool
-    /// Whether the store doesn't sell it yet: production sells what the
-    /// operator has approved. It is a part of the stored product that isn't
-    /// saved with it.
+    /// Whether the store doesn't sell it yet: production sells
+    /// products that the operator has approved. It is read with the product, and
+    /// not saved with it.
     package var isWithheld = false
     /// The price in thousandths, the same number in every storefront's
     /// currency unless `prices` has one for the storefront (as in Xcode).

@@ -6,7 +6,7 @@ import StoreCore
 ///
 /// Production sells approved products only. The sandbox sells a product
 /// without a review. A product that was approved stays approved: changes of
-/// its price, countries and texts are in force at once.
+/// its price, countries and texts need no review.
 package struct ProductReview: Hashable, Sendable {
     package enum State: String, CaseIterable, Hashable, Sendable {
         /// The seller hasn't submitted it.
@@ -14,7 +14,7 @@ package struct ProductReview: Hashable, Sendable {
         case waiting
         case inReview = "in-review"
         case approved
-        /// ``reason`` says what the seller has to change.
+        /// ``reason`` names the changes that the seller has to make.
         case rejected
     }
 

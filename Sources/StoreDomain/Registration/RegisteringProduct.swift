@@ -107,7 +107,7 @@ package struct RegisteringProduct: UseCase {
     }
 
     /// Submits a complete product to the operator's review; a store that
-    /// approves all products does so at once.
+    /// approves all products approves it in the same transaction.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`, `changed`, `invalid`
     ///   for a product that lacks values, `decided` for one that was

@@ -181,9 +181,11 @@ struct ConnectRoutes {
 }
 
 extension Request {
-    /// The parameters of the address; of several with a name, the first.
+    /// The parameters of the address, in which a browser's form writes `+` for
+    /// a space; of several with a name, the first.
     var queryValues: [String: String] {
-        Dictionary(
+        if let form = try? URLEncodedFormDecoder().decode([String: String].self, from: uri.query ?? "") { return form }
+        return Dictionary(
             uri.queryParameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { first, _ in first })
     }
 }

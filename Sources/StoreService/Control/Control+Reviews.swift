@@ -45,7 +45,7 @@ extension Control {
         package var product: String
         /// `begin`, `approve` or `reject`.
         package var decision: String
-        /// What the seller has to change; required to reject.
+        /// The changes that the seller has to make; required to reject.
         package var reason: String?
         /// The version that was looked at; the present one if it is missing.
         package var version: Int64?

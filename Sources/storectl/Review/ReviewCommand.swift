@@ -99,7 +99,7 @@ struct ReviewRejectCommand: AsyncParsableCommand {
 
     @OptionGroup var reviewed: ReviewedProduct
 
-    @Option(help: "What the seller has to change.")
+    @Option(help: "The changes that the seller has to make.")
     var reason: String
 
     func run() async throws {

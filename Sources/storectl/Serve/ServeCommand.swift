@@ -145,7 +145,7 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "path"))
     var sendmail: String?
 
-    @Flag(help: "Approve submitted products at once, without the operator's review.")
+    @Flag(help: "Approve submitted products without the operator's review.")
     var approveProducts = false
 
     @Option(

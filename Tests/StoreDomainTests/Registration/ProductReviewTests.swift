@@ -30,7 +30,7 @@ struct ProductReviewTests {
     }
 
     @Test(
-        "Production sells what the operator has approved, and the sandbox of the same database what is complete",
+        "Production sells approved products, and the sandbox of the same database complete ones",
         arguments: Engine.stores)
     func approval(engine: Engine) async throws {
         try await production(engine) { store, sandbox, holder in

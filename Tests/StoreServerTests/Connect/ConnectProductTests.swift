@@ -110,6 +110,23 @@ struct ConnectProductTests {
         }
     }
 
+    @Test("The list of products is searched and filtered as a browser sends the form", arguments: Engine.stores)
+    func filtered(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            let browser = try await ConnectBrowser(client, holder, store)
+            try await store.registerProduct("banana.monthly", kind: .autoRenewable, by: holder)
+            try await store.registerProduct(
+                "banana.one", values: TestStore.productValues("One ripe banana"), by: holder)
+            let app = "/connect/apps/\(TestStore.bundleIdentifier)"
+            let filtered = try await browser.get("\(app)?q=&kind=Auto-Renewable+Subscription").text
+            #expect(filtered.contains("banana.monthly") && !filtered.contains("banana.one"))
+            #expect(filtered.contains("<option value=\"Auto-Renewable Subscription\" selected>"))
+            let found = try await browser.get("\(app)?q=ripe+banana&kind=").text
+            #expect(found.contains("banana.one") && !found.contains("banana.monthly"))
+        }
+    }
+
     @Test("Names with markup are texts on every page of apps", arguments: Engine.stores)
     func markup(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
