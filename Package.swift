@@ -291,6 +291,10 @@ let package = Package(
         .executableTarget(
             name: "DownloadProbe", dependencies: ["StoreKit"], path: "Tests/DownloadProbe",
             swiftSettings: swiftSettings),
+        // An app that uses StoreKit 2; see Tests/Processes/transaction_app.py.
+        .executableTarget(
+            name: "TransactionProbe", dependencies: ["StoreKit"], path: "Tests/TransactionProbe",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreKitTestTests",
             dependencies: ["StoreKit", "StoreKitTest", "StoreAgent", "AppReceipts", "StoreTestSupport", crypto],

@@ -243,6 +243,7 @@ struct ServeCommand: AsyncParsableCommand {
                 authority = try await stored.openOrMake(
                     context, at: location, profile: .sandbox(publicAddress: address))
                 served = try await stored.openSecrets(context, setting: secrets, removing: noSharedSecret)
+                directory.recordRoots(authority.rootsPEM, logger)
             } else {
                 let made = try await EphemeralStore(context, address: address, authority: try await making)
                 (authority, facts) = (made.authority, made)
