@@ -129,6 +129,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             resources: [
+                .embedInCode("Connect/Templates"),
                 .embedInCode("OpenAPI"),
                 .embedInCode("Pages/Account/Templates"),
                 .embedInCode("Pages/Items/Templates"),

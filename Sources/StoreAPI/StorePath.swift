@@ -23,11 +23,13 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let redemption = StorePath(rawValue: "redemption")
     package static let priceConsent = StorePath(rawValue: "price-consent")
     package static let item = StorePath(rawValue: "item")
+    package static let accountPage = StorePath(rawValue: "account-page")
 
     /// Every message path, for a router.
     package static let all: [StorePath] = [
         .register, .products, .payments, .finish, .restore, .receipt, .transactionReceipts,
         .signedTransactions, .queue, .signOut, .keyValues, .content, .redemption, .priceConsent, .item,
+        .accountPage,
     ]
 
     /// The prefix of the paths of all device messages on the store's server.

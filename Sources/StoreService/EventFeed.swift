@@ -213,6 +213,9 @@ package actor EventFeed {
         case .transaction(let entry): return .transaction(TransactionInfo(entry), position)
         case .finished(let identifier, let changesReceipt):
             return .removed(transactionIdentifier: identifier.rawValue, receiptChanged: changesReceipt, position)
+        case .forgotten(let identifier):
+            return .removed(
+                transactionIdentifier: identifier.rawValue, receiptChanged: true, isForgotten: true, position)
         case .revoked(let purchase): return .revoked(RevokedInfo(purchase), position)
         case .reinstated(let purchase):
             return .position(position, receiptChanged: true, reinstated: RevokedInfo(purchase))

@@ -24,7 +24,7 @@ struct FieldLimitTests {
                 discount: DiscountInfo(
                     identifier: "offer", keyIdentifier: "key", nonce: "nonce", signature: "MEU=", timestamp: 1,
                     token: "e30.e30.AA"),
-                winBackOffer: "back", isWithdrawn: true),
+                winBackOffer: "back", introductoryOfferEligibility: "e30.e30.AA", isWithdrawn: true),
             FinishCall(bundleIdentifier: bundle, transactionIdentifier: "2000"),
             RestoreCall(requestIdentifier: "s", bundleIdentifier: bundle, page: 0),
             ReceiptCall(
@@ -42,6 +42,7 @@ struct FieldLimitTests {
             RedemptionCall(requestIdentifier: "c", bundleIdentifier: bundle),
             PriceConsentCall(requestIdentifier: "p", bundleIdentifier: bundle),
             ItemCall(item: 1001),
+            AccountPageCall(bundleIdentifier: bundle, page: .refund, transactionIdentifier: "2000"),
         ]
         return Dictionary(uniqueKeysWithValues: calls.map { (type(of: $0).path, $0) })
     }()

@@ -45,8 +45,7 @@ extension Agent {
         synchronizer.changed()
     }
 
-    /// Cancels a payment, unless the store
-    /// has decided already. When the journal can't be written, the payment goes
+    /// Cancels a payment, unless the store has decided already. When the journal can't be written, the payment goes
     /// on.
     package func cancel(_ identifier: AgentTransaction.ID) {
         try? withdraw(identifier)
@@ -56,7 +55,7 @@ extension Agent {
     ///
     /// - Throws: `DatabaseError`.
     package func outcome(of identifier: AgentTransaction.ID) async throws -> PurchaseOutcome {
-        try await journal.database.read { connection in
+        let outcome = try await journal.database.read { connection -> PurchaseOutcome in
             guard let entry = try JournalEntry.load(connection, identifier) else { return .gone }
             switch entry.phase {
             case .deferred: return .pending
@@ -71,6 +70,8 @@ extension Agent {
                 return .waiting(transaction: entry.transaction?.transactionIdentifier)
             }
         }
+        if case .purchased = outcome { await readRoots() }
+        return outcome
     }
 
     /// The transaction of a purchase that has left the queue.

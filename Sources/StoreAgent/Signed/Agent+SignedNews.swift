@@ -30,7 +30,9 @@ extension Agent {
     package func signedNews(
         after change: Int64
     ) async throws -> (news: [SignedRow], last: Int64, isWhole: Bool) {
-        try await journal.signedNews(after: change)
+        let (news, last, isWhole) = try await journal.signedNews(after: change)
+        if !news.isEmpty { await readRoots() }
+        return (news, last, isWhole)
     }
 
     /// The unfinished transactions of the queue that this process may deliver,
@@ -42,6 +44,7 @@ extension Agent {
         before place: SignedRow.Place? = nil
     ) async throws -> (rows: [(entry: AgentTransaction.ID, row: SignedRow)], next: SignedRow.Place?) {
         let (found, observers) = try await journal.unfinishedSigned(before: place)
+        if !found.isEmpty { await readRoots() }
         let claim = Claim(process: presence.identifier, observers: Set(observers.filter(presence.isAlive)))
         let rows = found.filter { entry, _ in
             (claim.holds(entry) || claim.mayTake(entry)) && !delivery.isFinished(entry.identifier)

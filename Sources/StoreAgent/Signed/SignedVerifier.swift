@@ -48,14 +48,19 @@ final class SignedVerifier: Sendable {
         return Data(base64Encoded: value) == Data(expected)
     }
 
-    private func verifier() -> CachingVerifier {
+    /// Reads the root certificates again. It blocks the thread for a file.
+    func readRoots() {
         let certificates = (try? roots().certificates) ?? []
-        return last.withLock { last in
-            if let last, last.roots == certificates { return last.verifier }
-            let verifier = CachingVerifier(roots: certificates)
-            last = (certificates, verifier)
-            return verifier
+        last.withLock { last in
+            guard last?.roots != certificates else { return }
+            last = (certificates, CachingVerifier(roots: certificates))
         }
+    }
+
+    private func verifier() -> CachingVerifier {
+        if let verifier = last.withLock({ $0?.verifier }) { return verifier }
+        readRoots()
+        return last.withLock { $0?.verifier } ?? CachingVerifier(roots: [])
     }
 }
 

@@ -72,6 +72,8 @@ extension StoreSynchronizer {
                     productIdentifier: entry.payment.productIdentifier, quantity: entry.payment.quantity,
                     applicationUsername: entry.payment.applicationUsername,
                     simulatesAskToBuy: entry.payment.simulatesAskToBuy, discount: entry.payment.discount,
+                    winBackOffer: entry.payment.winBackOffer,
+                    introductoryOfferEligibility: entry.payment.introductoryOfferEligibility,
                     isWithdrawn: entry.isWithdrawn))
             try answer.transaction?.check(at: answer.position)
         } catch let failure as StoreFailure {

@@ -8,6 +8,8 @@ import StoreCore
 struct PurchaseRequest: Sendable {
     private(set) var payment: AgentPayment
     private(set) var onStorefrontChange: TransactionHub.StorefrontHandler?
+    /// The options of a test, for purchases that a session makes.
+    private(set) var testOptions: [TestPurchaseOption] = []
 
     /// Of several values of one option, the debug descriptions decide: the
     /// last one in their order is used.
@@ -21,7 +23,11 @@ struct PurchaseRequest: Sendable {
             case .quantity(let quantity): payment.quantity = quantity
             case .simulatesAskToBuy(let simulates): payment.simulatesAskToBuy = simulates
             case .offer(let offer): payment.discount = offer
+            case .winBackOffer(let offer): payment.winBackOffer = offer
+            case .introductoryOfferEligibility(let token): payment.introductoryOfferEligibility = token
             case .storefrontChange(let change): onStorefrontChange = change.shouldContinue
+            case .test(let option): testOptions.append(option)
+            case .custom: break
             }
         }
         guard (1...10).contains(payment.quantity) else { throw Product.PurchaseError.invalidQuantity }
@@ -32,13 +38,14 @@ struct PurchaseRequest: Sendable {
     ///
     /// - Throws: ``Product/PurchaseError``, ``StoreKitError``,
     ///   `CancellationError`: the payment goes on, and its transaction is an
-    ///   update.
+    ///   update. `unsupported` for options of a test session.
     func perform(
         _ agent: Agent, hub: TransactionHub = .shared, as purchase: AgentTransaction.ID
     ) async throws -> Product.PurchaseResult {
-        guard agent.canMakePayments else { throw Product.PurchaseError.purchaseNotAllowed }
+        guard testOptions.isEmpty else { throw StoreKitError.unsupported }
+        guard try await agent.allowsPayments() else { throw Product.PurchaseError.purchaseNotAllowed }
         try await agent.useSignedTransactions()
-        hub.begin(agent)
+        await hub.begin(agent)
         hub.await(purchase, onStorefrontChange: onStorefrontChange)
         defer {
             hub.leave(purchase, of: agent)

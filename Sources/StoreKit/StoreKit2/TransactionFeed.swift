@@ -84,7 +84,7 @@ actor TransactionFeed {
     }
 
     private func follow(_ next: Agent) async throws {
-        if agent !== next { begin(next) }
+        if agent !== next { await begin(next) }
         guard !isReady else { return }
         try await next.removeFailedPurchases()
         change = try await next.deliveredSignedTransactions()
@@ -92,10 +92,10 @@ actor TransactionFeed {
         isReady = true
     }
 
-    private func begin(_ next: Agent) {
+    private func begin(_ next: Agent) async {
         if let agent { hub.end(agent) }
         agent = next
-        hub.begin(next)
+        await hub.begin(next)
         isReady = false
         received = []
         seen = []
