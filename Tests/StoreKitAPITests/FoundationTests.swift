@@ -11,7 +11,7 @@ struct FoundationTests {
         arguments: [
             (DateComponents(day: 1), "1 day"), (DateComponents(weekOfMonth: 2), "2 weeks"),
             (DateComponents(month: 1), "1 month"), (DateComponents(year: 3), "3 years"),
-            (DateComponents(year: 1, month: 6), "1 year, 6 months"), (DateComponents(day: 0), "0 seconds"),
+            (DateComponents(year: 1, month: 6), "1 year, 6 months"), (DateComponents(day: 0), "0 days"),
         ] as [(DateComponents, String)]) func aPeriodIsSaidInWords(_ components: DateComponents, _ words: String)
     {
         #expect(DateComponentsFormatter.localizedString(from: components, unitsStyle: .full) == words)
