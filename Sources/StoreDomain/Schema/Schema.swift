@@ -60,6 +60,6 @@ package enum Schema {
         customers, browserSessions, mail, families, familySharing, paymentMethods, refundRequests, serverAPI,
         serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales, revocations,
         waitingNotifications, formerNotifications, campaigns, appTransactions, bucketsOfCustomers, testerRules,
-        proratedRefunds,
+        proratedRefunds, teams, registrations,
     ]
 }
