@@ -3,7 +3,7 @@
 # scripts/, which can also be run and read alone.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo garden test check format bench simulate soak fuzz dist wheel deb clean
+.PHONY: help run demo garden test check format docs bench simulate soak fuzz dist wheel deb clean
 
 help:           ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,13 +28,16 @@ check:          ## format, imports and the rules of ARCHITECTURE.md that a scrip
 format:         ## run swift format, then check
 	@scripts/check --fix
 
+docs:           ## the documentation of the public modules, in artifacts/documentation (after a build of the tests)
+	@scripts/documentation
+
 bench:          ## the benchmarks, as ratios, in a release build (ROW=name for one)
 	@scripts/bench $(ROW)
 
-simulate:       ## repeat one seed of the simulation, and print the run (SEED=42, WORLD=subscriptions or downloads)
+simulate:       ## repeat one seed of the simulation, and print the run (SEED=42, WORLD=subscriptions, downloads, families or transactions)
 	@scripts/simulate $(SEED) $(WORLD)
 
-soak:           ## the long tests: 100,000 simulated purchases, 20,000 subscriptions and 10,000 downloads, 1,000 under kills, a hostile client; the three-file app; no libpq
+soak:           ## the long tests: 100,000 simulated purchases, 20,000 of apps of StoreKit 2, 20,000 subscriptions and 10,000 downloads, 1,000 under kills, a hostile client; the three-file app; no libpq
 	@scripts/soak
 
 fuzz:           ## fuzz the parsers of receipts, messages, queries and forms with libFuzzer, each for SECONDS= (60)

@@ -129,6 +129,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             resources: [
+                .embedInCode("Connect/Templates"),
                 .embedInCode("OpenAPI"),
                 .embedInCode("Pages/Account/Templates"),
                 .embedInCode("Pages/Items/Templates"),
@@ -202,7 +203,7 @@ let package = Package(
         // a package can't have.
         .executableTarget(
             name: "BuyFruit",
-            dependencies: ["StoreKit", hummingbird, mustache],
+            dependencies: ["StoreKit", hummingbird, lifecycle, mustache],
             path: "Examples/BuyFruit/Sources/BuyFruit",
             resources: [.copy("Resources")],
             swiftSettings: swiftSettings),
@@ -290,12 +291,20 @@ let package = Package(
         .executableTarget(
             name: "DownloadProbe", dependencies: ["StoreKit"], path: "Tests/DownloadProbe",
             swiftSettings: swiftSettings),
+        // An app that uses StoreKit 2; see Tests/Processes/transaction_app.py.
+        .executableTarget(
+            name: "TransactionProbe", dependencies: ["StoreKit"], path: "Tests/TransactionProbe",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreKitTestTests",
             dependencies: ["StoreKit", "StoreKitTest", "StoreAgent", "AppReceipts", "StoreTestSupport", crypto],
             resources: [.copy("Resources/Basket.storekit")], swiftSettings: swiftSettings),
         .testTarget(
-            name: "BuyFruitTests", dependencies: ["BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport"],
+            name: "BuyFruitTests",
+            dependencies: [
+                "BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport", hummingbird,
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "FlowerGardenTests",
@@ -346,8 +355,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "StoreAssembly", "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase",
-                "AppReceipts",
+                "StoreAssembly", "StoreAgent", "StoreKit", "StoreService", "StoreDomain", "StoreCore", "StoreAPI",
+                "StoreDatabase", "AppReceipts",
                 "StoreTestSupport", crypto,
                 // SQLite's own C functions: its disk interface (VFS) is below GRDB.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -23,31 +23,20 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let redemption = StorePath(rawValue: "redemption")
     package static let priceConsent = StorePath(rawValue: "price-consent")
     package static let item = StorePath(rawValue: "item")
+    package static let accountPage = StorePath(rawValue: "account-page")
 
     /// Every message path, for a router.
     package static let all: [StorePath] = [
         .register, .products, .payments, .finish, .restore, .receipt, .transactionReceipts,
         .signedTransactions, .queue, .signOut, .keyValues, .content, .redemption, .priceConsent, .item,
+        .accountPage,
     ]
 
     /// The prefix of the paths of all device messages on the store's server.
     package static let folder = "/device/v1"
-    /// The path of the event stream, in the same folder.
-    package static let events = "events"
-}
-
-/// The names in the query of the event stream.
-package enum EventsQueryName {
-    /// The app's bundle identifier.
-    package static let bundle = "bundle"
-    /// The account of the position after which the events begin.
-    package static let account = "account"
-    /// The number of that position.
-    package static let after = "after"
-    /// The number of the device's news after which the news begin.
-    package static let news = "news"
-    /// `1` when the device takes a long queue in pages.
-    package static let pages = "pages"
+    /// The path of the event stream (``EventsCall``). It isn't among ``all``,
+    /// because its answer has no end.
+    package static let events = StorePath(rawValue: "events")
 }
 
 /// A message of a device, with the type of its answer.

@@ -2,6 +2,7 @@
 
 package import StoreAPI
 import StoreCore
+import StoreDatabase
 
 extension Agent {
     /// Requests products from the store.
@@ -41,9 +42,9 @@ extension Agent {
     ///   the journal can't be written.
     package func refreshReceipt(_ properties: ReceiptProperties? = nil) async throws {
         let identifier = random.hexadecimal(bytes: 16)
-        try journal.add(
-            AppRequest(
-                identifier: identifier, kind: .refresh, process: presence.identifier, properties: properties))
+        let asked = AppRequest(
+            identifier: identifier, kind: .refresh, process: presence.identifier, properties: properties)
+        try await journal.database.write { connection in try asked.insert(connection) }
         synchronizer.changed()
         let outcome = Completion()
         delivery.wait(for: identifier) { result in
@@ -71,6 +72,22 @@ extension Agent {
     /// - Throws: `DatabaseError` when the journal can't be written.
     package func showPriceConsent() throws {
         try show(.priceConsent)
+    }
+
+    /// Shows the sheet on which the customer redeems a code, like
+    /// ``presentCodeRedemption()``, without blocking the thread.
+    ///
+    /// - Throws: `DatabaseError` when the journal can't be written.
+    package func beginCodeRedemption() async throws {
+        try await blocking { try self.show(.redemption) }
+    }
+
+    /// Shows the sheet on which the customer agrees to a price increase, like
+    /// ``showPriceConsent()``, without blocking the thread.
+    ///
+    /// - Throws: `DatabaseError` when the journal can't be written.
+    package func beginPriceConsent() async throws {
+        try await blocking { try self.show(.priceConsent) }
     }
 
     private func show(_ kind: AppRequest.Kind) throws {

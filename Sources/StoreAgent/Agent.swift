@@ -41,6 +41,8 @@ package final class Agent: Sendable {
     /// process and that the app hasn't finished.
     package let returnedTransactions = Mutex<Set<String>>([])
     private let handover: DaemonHandover?
+    /// Runs work that blocks its thread, for asynchronous functions.
+    let blockingWork: any WorkQueue
 
     /// Opens the agent's folder and journal, and creates them at first use.
     ///
@@ -63,6 +65,7 @@ package final class Agent: Sendable {
         try folder.create()
         files = system.files
         identity = try DeviceIdentity.loadOrCreate(in: folder, files: files, random: random)
+        blockingWork = system.makeQueue("StoreAgent.blocking")
         let journal = try Journal(try system.openJournal(folder.journal), device: identity.credentials.identifier)
         self.journal = journal
 
@@ -77,7 +80,7 @@ package final class Agent: Sendable {
         delivery = Delivery(
             queue: system.makeQueue("StoreAgent.delivery"), journal: journal, presence: presence, signals: signals,
             unwritten: UnwrittenFinishes(journal: journal, clock: clock, random: random, logger: logger),
-            cache: cache, faults: self.faults, logger: logger, storefront: try journal.state().storefront,
+            cache: cache, files: files, faults: self.faults, logger: logger, storefront: try journal.state().storefront,
             keyValueChange: try journal.keyValueChange())
         let watch = DaemonWatch()
         wakeHandler.take(delivery, signals, watch)

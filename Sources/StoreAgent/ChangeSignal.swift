@@ -19,6 +19,8 @@ package final class ChangeSignal: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// The number of changes so far.
     package var generation: UInt64 { state.withLock { $0.generation } }
 

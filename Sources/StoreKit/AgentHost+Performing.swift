@@ -13,7 +13,7 @@ extension AgentHost {
     func perform<Answer: Sendable>(
         _ operation: @escaping @Sendable (Agent) async throws -> Answer
     ) async throws -> Answer {
-        let agent = try agent()
+        let agent = try await agentWithoutBlocking()
         guard let standIn, standIn.agent === agent else { return try await operation(agent) }
         let task = Task(executorPreference: standIn.executor) { try await operation(agent) }
         standIn.settle()
@@ -25,8 +25,4 @@ extension AgentHost {
         }
     }
 
-    /// Whether the app uses this agent now.
-    func uses(_ agent: Agent) -> Bool {
-        (try? self.agent()) === agent
-    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import StoreAgent
 import Synchronization
@@ -23,6 +24,7 @@ package final class AgentHost: Sendable {
 
     private struct State {
         var configuration = StoreKitConfiguration()
+        var isStarting = false
         var running: Running?
         /// The agents of tests; the last one is used.
         var standIns: [TestAgent] = []
@@ -33,29 +35,63 @@ package final class AgentHost: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the agent, and starts it if it isn't running.
+    /// Runs the starts, one at a time.
+    private let starts = DispatchQueue(label: "StoreKit.start")
+
+    /// The agent that is used now; `nil` when it isn't running.
+    private var current: Agent? { state.withLock { $0.standIn?.agent ?? $0.running?.agent } }
+
+    /// Whether the app uses this agent now.
+    func uses(_ agent: Agent) -> Bool { current === agent }
+
+    /// Returns the agent, and starts it if it isn't running. A start blocks the
+    /// thread for files.
     ///
     /// - Throws: The error of the start: ``AgentError``, or the journal's
     ///   error.
     func agent() throws -> Agent {
-        let (agent, started) = try state.withLock { state in
-            if let agent = state.standIn?.agent ?? state.running?.agent {
-                return (agent, nil as (@Sendable (Agent) -> Void)?)
-            }
-            do {
-                let agent = try Self.makeAgent(state.configuration)
+        if let current { return current }
+        return try starts.sync { try started() }
+    }
+
+    /// Returns the agent like ``agent()``, without blocking the thread.
+    ///
+    /// - Throws: The error of the start: ``AgentError``, or the journal's
+    ///   error.
+    func agentWithoutBlocking() async throws -> Agent {
+        if let current { return current }
+        return try await withCheckedThrowingContinuation { continuation in
+            starts.async { continuation.resume(with: Result { try self.started() }) }
+        }
+    }
+
+    /// Starts the agent, unless it was started meanwhile. Runs on `starts`.
+    private func started() throws -> Agent {
+        if let current { return current }
+        let configuration = state.withLock { state in
+            state.isStarting = true
+            return state.configuration
+        }
+        do {
+            let agent = try Self.makeAgent(configuration)
+            let started = state.withLock { state in
+                state.isStarting = false
                 state.running = Running(agent: agent, task: Self.run(agent))
                 state.lastComplaint = nil
-                return (agent, state.started)
-            } catch {
-                let complaint = "\(error)"
-                if state.lastComplaint != complaint { Self.say(complaint) }
-                state.lastComplaint = complaint
-                throw error
+                return state.started
             }
+            started?(agent)
+            return agent
+        } catch {
+            let complaint = "\(error)"
+            let isNew = state.withLock { state in
+                defer { state.lastComplaint = complaint }
+                state.isStarting = false
+                return state.lastComplaint != complaint
+            }
+            if isNew { Self.say(complaint) }
+            throw error
         }
-        started?(agent)
-        return agent
     }
 
     /// Sets the handler that is called after each start of an agent. A second
@@ -110,7 +146,7 @@ package final class AgentHost: Sendable {
     /// Sets the configuration, unless the agent is running.
     func use(_ configuration: StoreKitConfiguration) -> Bool {
         let isEarly = state.withLock { state in
-            guard state.running == nil else { return false }
+            guard state.running == nil, !state.isStarting else { return false }
             state.configuration = configuration
             return true
         }
@@ -127,7 +163,7 @@ package final class AgentHost: Sendable {
         let task = Task(executorPreference: standIn?.executor) {
             let result: Result<Answer, any Error>
             do {
-                result = .success(try await question(try self.agent()))
+                result = .success(try await question(try await self.agentWithoutBlocking()))
             } catch {
                 result = .failure(error)
             }

@@ -9,12 +9,18 @@ package struct TestAgent: Sendable {
     package var executor: any TaskExecutor
     /// Runs all work that can run now; called after each request of the app.
     package var settle: @Sendable () -> Void
+    /// The failure that the test simulates of a function; `nil` without one.
+    package var failure: @Sendable (SimulatedAPI) -> SimulatedFailure?
 
     /// Makes a stand-in.
-    package init(agent: Agent, executor: any TaskExecutor, settle: @escaping @Sendable () -> Void) {
+    package init(
+        agent: Agent, executor: any TaskExecutor, settle: @escaping @Sendable () -> Void,
+        failure: @escaping @Sendable (SimulatedAPI) -> SimulatedFailure? = { _ in nil }
+    ) {
         self.agent = agent
         self.executor = executor
         self.settle = settle
+        self.failure = failure
     }
 }
 

@@ -218,7 +218,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// Buys a product in the store, outside the app, and returns the
     /// transaction, which is also an update for the app. The options of the
-    /// storefront aren't used.
+    /// storefront, and keys of the seller, aren't used.
     ///
     /// - Throws: ``SKTestError``: `invalidProductIdentifier`, and
     ///   `noTransactionFound` for a purchase that waits for an approval;
@@ -228,7 +228,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     open func buyProduct(
         identifier: StoreKit.Product.ID, options: Set<StoreKit.Product.PurchaseOption> = []
     ) async throws -> Transaction {
-        try await bought(try StoreKit.Product.payment(identifier, options))
+        let (payment, testOptions) = try StoreKit.Product.payment(identifier, options)
+        return try await bought(payment, testOptions)
     }
 
     /// Refunds a purchase and revokes its product.
@@ -385,6 +386,11 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// Keeps hosted content for the next store of this session.
     func remember(contentAt folder: URL) {
         shared.state.withLock { $0.contents.append(folder) }
+    }
+
+    /// Records a failure to simulate, which changes nothing in the store.
+    func simulate(_ failure: _SKTestFailureCode?, of function: SimulatedAPI) {
+        shared.state.withLock { $0.settings.simulated[function] = failure }
     }
 
     func change(_ change: (inout SessionSettings) -> Void) {

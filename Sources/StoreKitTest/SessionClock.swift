@@ -4,7 +4,7 @@ import StoreAgent
 import StoreDomain
 import Synchronization
 
-/// The time of a session, which changes only in ``advance(by:)``.
+/// The time of a session, which changes only in ``advance(by:)`` and ``set(_:)``.
 final class SessionClock: Sendable {
     private struct State {
         var now: WallTime
@@ -30,6 +30,12 @@ final class SessionClock: Sendable {
             return due.sorted { ($0.value.until, $0.key) < ($1.value.until, $1.key) }
         }
         due.forEach { $0.value.continuation.resume() }
+    }
+
+    /// Sets the time, also to an earlier one, for a purchase of that time. Tasks
+    /// that sleep aren't woken.
+    func set(_ moment: WallTime) {
+        state.withLock { $0.now = moment }
     }
 
     var wallClock: WallClock {

@@ -31,7 +31,7 @@ final class SessionHost: Sendable {
     let bundleIdentifier: String
     /// The root certificate (DER) of the session's receipts.
     let rootCertificate: Data
-    fileprivate let presenter: SessionPresenter
+    let presenter: SessionPresenter
     private let home: URL
     private let running: Task<Void, Never>
     private let settings: @Sendable () -> SessionSettings
@@ -83,7 +83,7 @@ final class SessionHost: Sendable {
             let home = try Self.makeHome()
             let trust = home.appendingPathComponent("roots.pem")
             try Data(authority.rootsPEM.utf8).write(to: trust)
-            let presenter = SessionPresenter(service: service, settings: settings)
+            let presenter = SessionPresenter(context: store.context, service: service, settings: settings)
             let agent = try Agent(
                 AgentConfiguration(
                     storeURL: URL(string: "https://store.invalid"), bundleIdentifier: app.bundleIdentifier,
@@ -131,7 +131,9 @@ final class SessionHost: Sendable {
     /// previous device or as the newest one.
     func attach(inPlaceOf before: SessionHost?) {
         AgentHost.attach(
-            TestAgent(agent: agent, executor: executor, settle: { [executor] in executor.settle() }),
+            TestAgent(
+                agent: agent, executor: executor, settle: { [executor] in executor.settle() },
+                failure: { [settings] in settings().simulated[$0]?.simulated }),
             inPlaceOf: before?.agent)
     }
 
@@ -177,34 +179,6 @@ final class SessionHost: Sendable {
         } catch {
             throw SKTestError(describing: error)
         }
-    }
-
-    /// Makes a payment with this device's credentials, but not through the
-    /// app, like a purchase in the store itself.
-    ///
-    /// - Returns: the store's identifier of the transaction; `nil` for a payment
-    ///   that waits for an approval.
-    /// - Throws: ``SKTestError`` and `SKError`.
-    func buy(_ payment: AgentPayment, request: String) throws -> String? {
-        let call = PaymentCall(
-            requestIdentifier: request, bundleIdentifier: bundleIdentifier,
-            productIdentifier: payment.productIdentifier, quantity: payment.quantity,
-            applicationUsername: payment.applicationUsername, simulatesAskToBuy: payment.simulatesAskToBuy,
-            discount: payment.discount)
-        let answer = try perform { [agent] service in
-            let local = LocalStoreConnection(service)
-            let asked = try await local.call(call, as: agent.credentials)
-            guard let token = asked.sheet.flatMap({ URL(string: $0)?.lastPathComponent }) else { return asked }
-            _ = try await service.buy(onSheet: token, as: try await service.account(Self.customer), shown: nil)
-            return try await local.call(call, as: agent.credentials)
-        }
-        guard let failure = answer.failure else { return answer.transaction?.transactionIdentifier }
-        guard failure.code != PurchaseFailure.Code.paymentInvalid else {
-            throw SKTestError(.invalidProductIdentifier, message: failure.message)
-        }
-        throw SKError(
-            SKError.Code(rawValue: failure.code.rawValue) ?? .unknown,
-            userInfo: [NSLocalizedDescriptionKey: failure.message])
     }
 
     private static func makeHome() throws -> URL {
@@ -256,18 +230,5 @@ extension SessionExecutor {
 
     private final class AwaitedAnswer<Answer: Sendable>: Sendable {
         let result = Mutex<Result<Answer, any Error>?>(nil)
-    }
-}
-
-extension SessionHost {
-    /// Answers the open dialogs, except those that the store has closed.
-    func answerDialogs(confirming: Bool) async throws {
-        for token in presenter.takeDialogs() where try await service.sheet(token).refusal == nil {
-            if confirming {
-                try await presenter.confirm(token)
-            } else {
-                try await service.cancelSheet(token)
-            }
-        }
     }
 }

@@ -13,23 +13,61 @@ import Synchronization
 /// the app. A session without dialogs closes them: no code is typed, and an
 /// increase waits for the session's own methods.
 final class SessionPresenter: SheetPresenter {
+    /// A form for a refund that waits for the test.
+    struct Form {
+        let transaction: String
+        let isAnswered: CheckedContinuation<Void, Never>
+    }
+
+    let context: StoreContext
     let service: StoreService
     let settings: @Sendable () -> SessionSettings
     private let waiting = Mutex<[String]>([])
+    private let forms = Mutex<[Form]>([])
 
-    init(service: StoreService, settings: @escaping @Sendable () -> SessionSettings) {
+    init(context: StoreContext, service: StoreService, settings: @escaping @Sendable () -> SessionSettings) {
+        self.context = context
         self.service = service
         self.settings = settings
     }
 
+    var waitsForCustomer: Bool { true }
+
     func present(_ sheet: URL) async throws {
-        // The page of an item is not of the session's store.
-        guard sheet.pathComponents.dropLast().last == "sheet" else { return }
+        // The other pages are not of the session's store.
+        guard sheet.pathComponents.dropLast().last == "sheet" else {
+            guard sheet.lastPathComponent == "problem" else { return }
+            return try await show(formFor: sheet.deletingLastPathComponent().lastPathComponent)
+        }
         let token = sheet.lastPathComponent
         guard settings().disablesDialogs else { return waiting.withLock { $0.append(token) } }
         switch try await service.sheet(token).request.kind {
         case .redemption, .priceConsent: try await service.cancelSheet(token)
         default: try await confirm(token)
+        }
+    }
+
+    /// Sends the form for a refund, or lets it wait for the test.
+    private func show(formFor transaction: String) async throws {
+        guard !settings().disablesDialogs else { return try await ask(forRefundOf: transaction) }
+        await withCheckedContinuation { continuation in
+            forms.withLock { $0.append(Form(transaction: transaction, isAnswered: continuation)) }
+        }
+    }
+
+    /// Asks for a refund, which the session grants immediately.
+    func ask(forRefundOf transaction: String) async throws {
+        let account = try await service.account(SessionHost.customer)
+        let request = try await AskingForRefund(context)(
+            TransactionIdentifier(transaction), of: account.identifier, because: .other, comment: nil)
+        _ = try await DecidingRefund(context).approve(request.identifier)
+    }
+
+    /// Removes and returns the forms that wait, oldest first.
+    func takeForms() -> [Form] {
+        forms.withLock { forms in
+            defer { forms = [] }
+            return forms
         }
     }
 

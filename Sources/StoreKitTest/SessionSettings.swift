@@ -19,6 +19,8 @@ struct SessionSettings: Sendable {
     var locale = Locale(identifier: "en_US")
     var contentBandwidth: Int?
     var contentFailures: [SKTestSession.ContentFailure] = []
+    /// The failures that the session simulates.
+    var simulated: [SimulatedAPI: _SKTestFailureCode] = [:]
 
     init() {}
 

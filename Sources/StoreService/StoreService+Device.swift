@@ -30,6 +30,7 @@ extension StoreService {
                 info.content = listing.content[product.productIdentifier].map {
                     ContentOffer($0, of: product.productIdentifier)
                 }
+                info.subscriptionGroupName = product.plan.flatMap { listing.groups[$0.group]?.title(for: languages) }
                 return info
             },
             invalidProductIdentifiers: listing.invalid.map(\.rawValue),
@@ -132,7 +133,8 @@ extension OfferInfo {
 
 extension StorefrontInfo {
     init(_ storefront: Storefront) {
-        self.init(countryCode: storefront.countryCode, identifier: storefront.identifier)
+        self.init(
+            countryCode: storefront.countryCode, identifier: storefront.identifier, currency: storefront.currency)
     }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import StoreAPI
+package import StoreAPI
 import StoreCore
-import StoreDomain
+package import StoreDomain
 
 extension StoreService {
     func payment(_ call: PaymentCall, _ message: StoreMessage) async throws -> PaymentCall.Answer {
@@ -19,10 +19,12 @@ extension StoreService {
         return answer(to: recorded)
     }
 
-    /// Records a payment request of a device, or looks up its answer.
+    /// Records a payment request of a device, or looks up its answer. In a
+    /// sandbox, `offer` is the identifier of a promotional offer that no seller
+    /// has signed.
     ///
     /// - Throws: The errors of `AskingForPayment`.
-    func ask(
+    package func ask(
         _ call: PaymentCall, on device: DeviceIdentifier, granting offer: String? = nil
     ) async throws -> AskingForPayment.RecordedRequest {
         var request = DeviceRequest(
@@ -37,12 +39,15 @@ extension StoreService {
                 timestamp: $0.timestamp, token: $0.token)
         }
         if let offer { request.discount = PaymentDiscount(unsigned: offer) }
-        if let offer = call.winBackOffer {
-            guard request.discount == nil else {
-                throw DomainError(.invalid, "A payment names a discount or a win-back offer, not both.")
-            }
-            request.discount = PaymentDiscount(winBack: offer)
+        let others = [
+            call.winBackOffer.map { PaymentDiscount(winBack: $0) },
+            call.introductoryOfferEligibility.map { PaymentDiscount(introductory: $0) },
+        ].compactMap(\.self)
+        guard others.count + (request.discount == nil ? 0 : 1) <= 1 else {
+            throw DomainError(
+                .invalid, "A payment names one of a discount, a win-back offer and a decision about the introduction.")
         }
+        request.discount = others.first ?? request.discount
         return try await AskingForPayment(context)(request, withdrawn: call.isWithdrawn ?? false)
     }
 

@@ -83,6 +83,7 @@ package final class StoreService: Sendable {
             case .redemption: return try await answer(message, redemption)
             case .priceConsent: return try await answer(message, priceConsent)
             case .item: return try await answer(message, itemPage)
+            case .accountPage: return try await answer(message, accountPage)
             default:
                 throw StoreFailure(.notFound, "There is no message \(path.rawValue).")
             }

@@ -31,7 +31,7 @@ DEVICE = {
     "products": {"bundleIdentifier": BUNDLE, "productIdentifiers": [SEEDS, PEAR], "languages": ["en_US", "de"]},
     "payments": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "productIdentifier": SEEDS, "quantity": 1,
                  "applicationUsername": "customer", "simulatesAskToBuy": False, "discount": DISCOUNT,
-                 "winBackOffer": "back", "isWithdrawn": False},
+                 "winBackOffer": "back", "introductoryOfferEligibility": "e30.e30.MEUCIQDx", "isWithdrawn": False},
     "finish": {"bundleIdentifier": BUNDLE, "transactionIdentifier": "<transaction>", "requestIdentifier": "fresh"},
     "restore": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE,
                 "page": 0},
@@ -48,10 +48,14 @@ DEVICE = {
     "content": {"transaction": "<content>", "version": "1.0"},
     "redemption": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE},
     "price-consent": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE},
+    "account-page": {"bundleIdentifier": BUNDLE, "page": "refund", "transactionIdentifier": "<transaction>"},
     "item": {"item": 1001},
     "key-values": {"bundleIdentifier": BUNDLE, "writes": [{"key": "colour", "value": "cmVk", "sequence": 1}],
                    "position": POSITION},
 }
+
+# The message of the event stream, whose answer has no end.
+EVENTS = {"apps": [{"bundleIdentifier": BUNDLE, "position": POSITION, "newsNumber": 0, "takesPages": True}]}
 
 CONTROL = {
     "approve": {"transaction": "<transaction>"},
@@ -163,6 +167,11 @@ CONTROL = {
     "keys": {},
     "register-key": {"key": "HOSTILE123", "name": "hostile", "publicKey": P256_POINT},
     "revoke-key": {"key": "HOSTILE123"},
+    "teams": {"after": "a"},
+    "add-team": {},
+    "recover-team-user": {"email": "unknown@example.com"},
+    "product-reviews": {},
+    "review-product": {"bundle": "com.example.unknown", "product": "unknown", "decision": "approve"},
     "codes": {"bundle": BUNDLE},
     "create-codes": {"batch": "hostile", "bundle": BUNDLE, "product": SEEDS, "kind": "promo", "offer": None,
                      "name": "hostile", "size": 2, "limit": 1, "expires": None, "seed": SEED, "code": None},

@@ -23,6 +23,7 @@ final class ScriptedStore: StoreConnection {
         var signedTransactions: Answering<SignedTransactionsCall>?
         var content: Answering<ContentCall>?
         var item: Answering<ItemCall> = { _ in ItemCall.Answer() }
+        var accountPage: Answering<AccountPageCall> = { _ in AccountPageCall.Answer() }
         var redemption: Answering<RedemptionCall> = { _ in SheetAnswer() }
         var priceConsent: Answering<PriceConsentCall> = { _ in SheetAnswer() }
         var part: (@Sendable (ContentRequest) async throws -> ContentPart)?
@@ -56,6 +57,7 @@ final class ScriptedStore: StoreConnection {
     let signedTransactions = Watched<[SignedTransactionsCall]>([])
     let contents = Watched<[ContentCall]>([])
     let items = Watched<[ItemCall]>([])
+    let accountPages = Watched<[AccountPageCall]>([])
     let redemptions = Watched<[RedemptionCall]>([])
     let priceConsents = Watched<[PriceConsentCall]>([])
     let parts = Watched<[ContentRequest]>([])
@@ -112,6 +114,7 @@ final class ScriptedStore: StoreConnection {
         case .item: return try await answer(message, items, script.item)
         case .redemption: return try await answer(message, redemptions, script.redemption)
         case .priceConsent: return try await answer(message, priceConsents, script.priceConsent)
+        case .accountPage: return try await answer(message, accountPages, script.accountPage)
         default:
             throw StoreFailure(.notFound, "not in this script")
         }

@@ -247,5 +247,5 @@ struct EventTests {
 }
 
 extension StorefrontInfo {
-    static let unitedStates = StorefrontInfo(countryCode: "USA", identifier: "143441")
+    static let unitedStates = StorefrontInfo(countryCode: "USA", identifier: "143441", currency: "USD")
 }

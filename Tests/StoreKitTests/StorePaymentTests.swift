@@ -14,7 +14,7 @@ struct StorePaymentTests {
     @Test("An address names the app and the product")
     func read() throws {
         let url = try #require(URL(string: address))
-        let intent = try #require(PurchaseIntent(url))
+        let intent = try #require(StorePurchaseLink(url))
         #expect(intent.bundleIdentifier == "com.example.fruit")
         #expect(intent.productIdentifier == "apple")
     }
@@ -29,13 +29,13 @@ struct StorePaymentTests {
         ])
     func others(text: String) throws {
         let url = try #require(URL(string: text))
-        #expect(PurchaseIntent(url) == nil)
+        #expect(StorePurchaseLink(url) == nil)
     }
 
     @Test("Arguments of a process are looked through, but for its own name")
     func arguments() {
-        #expect(PurchaseIntent.all(in: [address, "--verbose", address, "file"]).count == 1)
-        #expect(PurchaseIntent.all(in: []).isEmpty)
+        #expect(StorePurchaseLink.all(in: [address, "--verbose", address, "file"]).count == 1)
+        #expect(StorePurchaseLink.all(in: []).isEmpty)
     }
 
     @Test("An address of another app isn't opened")
@@ -48,7 +48,7 @@ struct StorePaymentTests {
         #expect(host.use(configuration))
         let core = PaymentQueueCore(host: host)
         let url = try #require(URL(string: address))
-        let intent = try #require(PurchaseIntent(url))
+        let intent = try #require(StorePurchaseLink(url))
         #expect(!core.open(intent))
         await host.stop()
     }
@@ -64,7 +64,7 @@ struct StorePaymentTests {
         #expect(host.use(configuration))
         let core = PaymentQueueCore(host: host)
         // The purchase arrives before an observer is added.
-        core.wait(with: Apple())
+        core.wait(with: OutsidePurchase(product: Apple()))
         let hesitant = Asked(answer: false)
         let eager = Asked(answer: true)
         core.add(hesitant, through: SKPaymentQueue())

@@ -12,6 +12,7 @@ package struct OfferInfo: Codable, Sendable, Hashable {
 
         package static let introductory = Kind(rawValue: "introductory")
         package static let promotional = Kind(rawValue: "promotional")
+        package static let winBack = Kind(rawValue: "win-back")
     }
 
     /// The time of the payment. A mode without a constant here is kept as it

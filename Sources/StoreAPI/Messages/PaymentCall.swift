@@ -24,6 +24,9 @@ package struct PaymentCall: AppCall, Hashable {
     /// The identifier of a win-back offer; `nil` for a payment without one. A
     /// payment names one offer.
     @Limited<Optionally<AppText>> package var winBackOffer: String?
+    /// The seller's decision whether the customer gets the introductory offer,
+    /// as a JWS; `nil` when the store decides.
+    @Limited<Optionally<CompactJWS>> package var introductoryOfferEligibility: String?
     /// Set when the app withdraws the payment. The payment fails then, unless
     /// it is already decided.
     package var isWithdrawn: Bool?
@@ -31,7 +34,7 @@ package struct PaymentCall: AppCall, Hashable {
     package init(
         requestIdentifier: String, bundleIdentifier: String, productIdentifier: String, quantity: Int,
         applicationUsername: String? = nil, simulatesAskToBuy: Bool = false, discount: DiscountInfo? = nil,
-        winBackOffer: String? = nil, isWithdrawn: Bool = false
+        winBackOffer: String? = nil, introductoryOfferEligibility: String? = nil, isWithdrawn: Bool = false
     ) {
         self.requestIdentifier = requestIdentifier
         self.bundleIdentifier = bundleIdentifier
@@ -41,6 +44,7 @@ package struct PaymentCall: AppCall, Hashable {
         self.simulatesAskToBuy = simulatesAskToBuy
         self.discount = discount
         self.winBackOffer = winBackOffer
+        self.introductoryOfferEligibility = introductoryOfferEligibility
         self.isWithdrawn = isWithdrawn ? true : nil
     }
 

@@ -65,6 +65,9 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     /// The service level in the group, 1 for the highest; `nil` for every
     /// other product, and from an older store.
     @Limited<GroupLevel> package var subscriptionGroupLevel: Int?
+    /// The title of the group in the language of `title`; `nil` for every other
+    /// product, and from an older store.
+    package var subscriptionGroupName: String?
     /// The newest hosted content of the product; `nil` when it has none, and
     /// from an older store.
     package var content: ContentOffer?
@@ -75,8 +78,8 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     package init(
         productIdentifier: String, type: ProductType, title: String, description: String, milliunits: Int64,
         currency: String, priceLocale: String, isFamilyShareable: Bool, subscriptionPeriod: String? = nil,
-        subscriptionGroupIdentifier: String? = nil, subscriptionGroupLevel: Int? = nil, content: ContentOffer? = nil,
-        offers: [OfferInfo]? = nil
+        subscriptionGroupIdentifier: String? = nil, subscriptionGroupLevel: Int? = nil,
+        subscriptionGroupName: String? = nil, content: ContentOffer? = nil, offers: [OfferInfo]? = nil
     ) {
         self.productIdentifier = productIdentifier
         self.type = type
@@ -89,6 +92,7 @@ package struct ProductInfo: Codable, Sendable, Hashable {
         self.subscriptionPeriod = subscriptionPeriod
         self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
         self.subscriptionGroupLevel = subscriptionGroupLevel
+        self.subscriptionGroupName = subscriptionGroupName
         self.content = content
         self.offers = offers
     }
@@ -115,9 +119,18 @@ package struct StorefrontInfo: Codable, Sendable, Hashable {
     package var countryCode: String
     /// Apple's number for the storefront, as text.
     package var identifier: String
+    /// The currency of its prices, ISO 4217; `nil` from an older store.
+    package var currency: String?
 
-    package init(countryCode: String, identifier: String) {
+    package init(countryCode: String, identifier: String, currency: String? = nil) {
         self.countryCode = countryCode
         self.identifier = identifier
+        self.currency = currency
+    }
+
+    /// Whether both are the same country's. An older store sends no currency,
+    /// so that it isn't compared.
+    package func isSame(as other: StorefrontInfo) -> Bool {
+        countryCode == other.countryCode && identifier == other.identifier
     }
 }

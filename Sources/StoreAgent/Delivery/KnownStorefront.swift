@@ -15,8 +15,9 @@ struct KnownStorefront: Sendable {
     /// - Returns: the update for the subscribers; `nil` when the storefront is
     ///   the same, or the first one that is known.
     mutating func change(to now: StorefrontInfo?) -> AgentUpdate? {
-        guard let now, now != storefront else { return nil }
+        guard let now else { return nil }
         defer { storefront = now }
-        return storefront.map { .storefrontChanged(now, before: $0) }
+        guard let storefront, !now.isSame(as: storefront) else { return nil }
+        return .storefrontChanged(now, before: storefront)
     }
 }

@@ -17,6 +17,8 @@ extension JournalEntry {
                 productIdentifier: try row.get("product"), quantity: try row.get("quantity"),
                 applicationUsername: try row.get("username"), simulatesAskToBuy: try row.get("asks_to_buy"),
                 discount: try JournalJSON.decode(DiscountInfo.self, row.get("discount")),
+                winBackOffer: try row.get("win_back_offer"),
+                introductoryOfferEligibility: try row.get("introductory_eligibility"),
                 isAwaited: try row.get("is_awaited")),
             date: try row.get("date"), phase: phase, adder: try row.get("adder"), holder: try row.get("holder"),
             restore: try row.get("restore"),
@@ -80,7 +82,8 @@ extension JournalEntry {
             "identifier": identifier, "sequence": sequence, "request": request, "product": payment.productIdentifier,
             "quantity": payment.quantity, "username": payment.applicationUsername,
             "asks_to_buy": payment.simulatesAskToBuy, "discount": try JournalJSON.encode(payment.discount),
-            "is_awaited": payment.isAwaited,
+            "win_back_offer": payment.winBackOffer,
+            "introductory_eligibility": payment.introductoryOfferEligibility, "is_awaited": payment.isAwaited,
         ]
         let changing: KeyValuePairs<String, any DatabaseValueConvertible> = [
             "date": date, "phase": phase.rawValue, "adder": adder, "holder": holder, "restore": restore,

@@ -11,6 +11,8 @@ package struct ScriptPresenter: SheetPresenter {
         self.path = path
     }
 
+    package var waitsForCustomer: Bool { true }
+
     /// Runs the program with the address as its only argument, and returns
     /// when it has ended.
     ///

@@ -15,6 +15,15 @@ package protocol SheetPresenter: Sendable {
     /// - Throws: ``AgentError`` with the code `sheet` when the customer can't
     ///   have seen the sheet, and `sheetProgram` when that is unknown.
     func present(_ sheet: URL) async throws
+
+    /// Whether ``present(_:)`` returns when the customer is done, and not
+    /// earlier.
+    var waitsForCustomer: Bool { get }
+}
+
+extension SheetPresenter {
+    /// A browser returns when the page is open.
+    package var waitsForCustomer: Bool { false }
 }
 
 extension SheetPresentation {

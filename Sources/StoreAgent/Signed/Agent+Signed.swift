@@ -43,14 +43,16 @@ extension Agent {
     package func signedTransactions(
         of product: String? = nil, isOwned: Bool = false, before place: SignedRow.Place? = nil
     ) async throws -> [SignedRow] {
-        try await journal.signed(of: product, isOwned: isOwned, before: place)
+        await readRoots()
+        return try await journal.signed(of: product, isOwned: isOwned, before: place)
     }
 
     /// One transaction; `nil` when the journal doesn't have it.
     ///
     /// - Throws: `DatabaseError`.
     package func signedTransaction(_ transaction: String) async throws -> SignedRow? {
-        try await journal.signed(transaction)
+        await readRoots()
+        return try await journal.signed(transaction)
     }
 
     /// The renewals of a group, or of all groups, each with the transaction of
@@ -60,14 +62,16 @@ extension Agent {
     package func signedRenewals(
         of group: String? = nil
     ) async throws -> [(renewal: SignedRenewalRow, transaction: SignedRow)] {
-        try await journal.signedRenewals(of: group)
+        await readRoots()
+        return try await journal.signedRenewals(of: group)
     }
 
     /// The JWS of the app transaction; `nil` before the store has sent one.
     ///
     /// - Throws: `DatabaseError`.
     package func signedApp() async throws -> String? {
-        try await journal.signedApp()
+        await readRoots()
+        return try await journal.signedApp()
     }
 
     /// The customer's storefront, like ``storefront``, without blocking the
@@ -76,6 +80,14 @@ extension Agent {
     /// - Throws: `DatabaseError`.
     package func currentStorefront() async throws -> StorefrontInfo? {
         try await journal.database.read { try JournalState.load($0).storefront }
+    }
+
+    /// The names of the price increases that wait for the customer's consent;
+    /// empty before the store has sent them.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func priceIncreases() async throws -> [String] {
+        try await journal.database.read { try JournalState.load($0).priceIncreases ?? [] }
     }
 
     /// The account's time, like ``accountTime``, without blocking the thread.

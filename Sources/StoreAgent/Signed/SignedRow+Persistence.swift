@@ -33,6 +33,13 @@ extension SignedRow {
             ])
     }
 
+    /// Deletes a transaction that the store has deleted.
+    static func delete(_ connection: any Connection, _ transaction: String) throws {
+        for table in ["signed_transaction", "signed_renewal"] {
+            try connection.run("DELETE FROM \(table) WHERE transaction_identifier = $1", [transaction])
+        }
+    }
+
     /// Records that the app has finished a transaction on this device.
     static func finish(_ connection: any Connection, _ transaction: String) throws {
         try connection.run(

@@ -72,6 +72,8 @@ extension StoreSynchronizer {
                     productIdentifier: entry.payment.productIdentifier, quantity: entry.payment.quantity,
                     applicationUsername: entry.payment.applicationUsername,
                     simulatesAskToBuy: entry.payment.simulatesAskToBuy, discount: entry.payment.discount,
+                    winBackOffer: entry.payment.winBackOffer,
+                    introductoryOfferEligibility: entry.payment.introductoryOfferEligibility,
                     isWithdrawn: entry.isWithdrawn))
             try answer.transaction?.check(at: answer.position)
         } catch let failure as StoreFailure {
@@ -88,9 +90,8 @@ extension StoreSynchronizer {
         }
         let arrives = answer.transaction != nil
         if arrives { faults.before(.arrived) }
-        let next = try await startingDownloads(of: answer.transaction.map { [$0] } ?? []) {
-            try await journal.answer(entry.identifier, answer, now: clock.now)
-        }
+        let next = try await journal.answer(
+            entry.identifier, answer, now: clock.now, starting: offers(of: answer.transaction.map { [$0] } ?? []))
         if arrives { faults.after(.arrived) }
         return next
     }

@@ -27,6 +27,8 @@ package struct ListingProducts: UseCase {
         package var storefront: Storefront
         /// The newest hosted content of those products that have any.
         package var content: [ProductIdentifier: HostedContent.Summary] = [:]
+        /// The groups of those products that are subscriptions.
+        package var groups: [SubscriptionGroupIdentifier: SubscriptionGroup] = [:]
     }
 
     /// Lists products for the storefront of the account on the device.
@@ -54,6 +56,10 @@ package struct ListingProducts: UseCase {
             }
             listing.content = try HostedContent.Summary.newest(
                 of: listing.products.map(\.productIdentifier), in: bundleIdentifier, db)
+            guard listing.products.contains(where: { $0.plan != nil }) else { return listing }
+            for group in try SubscriptionGroup.all(of: bundleIdentifier, db) {
+                listing.groups[group.identifier] = group
+            }
             return listing
         }
     }

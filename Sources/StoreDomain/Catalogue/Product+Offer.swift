@@ -18,7 +18,7 @@ extension Product {
 
             /// Whether apps see it among the offers of a product. A code is
             /// given to its customers by the seller.
-            package var isSeenByApps: Bool { self == .introductory || self == .promotional }
+            package var isSeenByApps: Bool { self != .code }
         }
 
         /// The customers who can redeem a code, by their subscriptions of the

@@ -32,6 +32,13 @@ package struct AccountEvent: Hashable, Sendable {
         /// A customer was informed of a higher price of a subscription, or has
         /// answered, or the price was withdrawn.
         package static let priceIncrease = Kind(rawValue: "price-increase")
+        /// The renewal of a subscription has changed, or its state after the
+        /// period's end, and no transaction.
+        package static let renewal = Kind(rawValue: "renewal")
+        /// The customer has asked for a refund of a purchase.
+        package static let refundRequest = Kind(rawValue: "refund-request")
+        /// A purchase was deleted with all its rows, in a test.
+        package static let forgotten = Kind(rawValue: "forgotten")
         /// A member of the family asks to buy, and the account is a parent's
         /// (``NotifyingParents``). The event concerns every app, and its
         /// transaction is the other account's.

@@ -3,8 +3,9 @@
 import Crypto
 import Foundation
 
-/// A promotional offer that a seller's server has signed as a JWS, as
-/// StoreKit 2 takes it ("Generating JWS to sign App Store requests").
+/// A promotional offer, or the seller's decision about an introductory offer,
+/// that a seller's server has signed as a JWS, as StoreKit 2 takes it
+/// ("Generating JWS to sign App Store requests").
 struct OfferToken: Sendable {
     /// The claims of the payload. Claims of other names have no meaning here.
     struct Claims: Decodable, Hashable, Sendable {
@@ -14,7 +15,11 @@ struct OfferToken: Sendable {
         var iat: Double
         var nonce: String
         var productId: String
-        var offerIdentifier: String
+        /// The promotional offer; `nil` for an introductory one.
+        var offerIdentifier: String?
+        /// Whether the customer gets the introductory offer; `nil` for a
+        /// promotional one.
+        var allowIntroductoryOffer: Bool?
         /// A transaction of the customer; `nil` for any customer.
         var transactionId: String?
     }
@@ -27,8 +32,10 @@ struct OfferToken: Sendable {
     /// The reason for which a text isn't such a JWS.
     typealias Mistake = VerifyingDiscount.Mistake
 
-    /// The audience of a promotional offer.
-    static let audience = "promotional-offer"
+    /// The audience of a kind of offers.
+    static func audience(of kind: Product.Offer.Kind) -> String {
+        kind == .introductory ? "introductory-offer-eligibility" : "promotional-offer"
+    }
 
     var claims: Claims
     /// The identifier of the key that has signed it.
@@ -57,7 +64,7 @@ struct OfferToken: Sendable {
         } catch DecodingError.keyNotFound(let key, _) {
             throw Mistake(reason: "has no claim \"\(key.stringValue)\"")
         } catch {
-            throw Mistake(reason: "has a payload whose claims aren't those of a promotional offer")
+            throw Mistake(reason: "has a payload whose claims aren't those of an offer")
         }
         keyIdentifier = header.kid
         signed = Data(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
@@ -68,13 +75,17 @@ struct OfferToken: Sendable {
 
     /// Why the claims aren't those of a payment; `nil` when they are.
     func refusal(
-        of offer: String, _ product: ProductIdentifier, in bundleIdentifier: BundleIdentifier
+        of discount: PaymentDiscount, _ product: ProductIdentifier, in bundleIdentifier: BundleIdentifier
     ) -> String? {
-        if claims.aud != Self.audience { return "is for the audience \"\(claims.aud)\": use \"\(Self.audience)\"" }
+        let audience = Self.audience(of: discount.kind)
+        if claims.aud != audience { return "is for the audience \"\(claims.aud)\": use \"\(audience)\"" }
         if claims.bid != bundleIdentifier.rawValue { return "was made for the app \(claims.bid)" }
         if claims.productId != product.rawValue { return "was made for the product \"\(claims.productId)\"" }
-        if claims.offerIdentifier != offer { return "was made for the offer \"\(claims.offerIdentifier)\"" }
-        return nil
+        guard discount.kind == .promotional else {
+            return claims.allowIntroductoryOffer == nil ? "has no claim \"allowIntroductoryOffer\"" : nil
+        }
+        guard let offer = claims.offerIdentifier else { return "has no claim \"offerIdentifier\"" }
+        return offer == discount.identifier ? nil : "was made for the offer \"\(offer)\""
     }
 
     /// The same values in the older form, whose age and nonce have the same
@@ -82,7 +93,7 @@ struct OfferToken: Sendable {
     var values: OfferSignature {
         OfferSignature(
             bundleIdentifier: claims.bid, keyIdentifier: keyIdentifier, productIdentifier: claims.productId,
-            offerIdentifier: claims.offerIdentifier, username: "", nonce: claims.nonce,
+            offerIdentifier: claims.offerIdentifier ?? "", username: "", nonce: claims.nonce,
             timestamp: Int64(exactly: (claims.iat * 1000).rounded()) ?? .min)
     }
 }

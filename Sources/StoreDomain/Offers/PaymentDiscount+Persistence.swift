@@ -26,7 +26,9 @@ extension PaymentDiscount {
     /// the offer.
     func refusal(for account: Account, _ product: Product, _ db: StoreTransaction) throws -> PurchaseFailure? {
         if kind == .winBack { return try refusalToWinBack(account, product, db) }
-        return try refusal(for: account.identifier, in: product.bundleIdentifier, db)
+        guard try kind == .introductory || Subscription.exists(of: account.identifier, in: product.bundleIdentifier, db)
+        else { return ineligible }
+        return try refusalToAnother(than: account.identifier, in: product.bundleIdentifier, db)
     }
 
     private func refusalToWinBack(
@@ -38,10 +40,11 @@ extension PaymentDiscount {
         return reason.map { PurchaseFailure(.ineligibleForOffer, "The offer \"\(identifier)\" \($0).") }
     }
 
-    private func refusal(
-        for account: AccountIdentifier, in bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    /// The failure of a payment whose JWS names the customer of another
+    /// account.
+    private func refusalToAnother(
+        than account: AccountIdentifier, in bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> PurchaseFailure? {
-        guard try Subscription.exists(of: account, in: bundleIdentifier, db) else { return ineligible }
         guard let transaction = transactionOfCustomer,
             try Purchase.find(transaction, of: account, db)?.bundleIdentifier != bundleIdentifier
         else { return nil }

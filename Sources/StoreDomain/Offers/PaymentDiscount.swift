@@ -3,7 +3,8 @@
 import StoreCore
 
 /// An offer that a payment names: a promotional one, as the seller's server has
-/// signed it (`SKPaymentDiscount`), or a win-back offer.
+/// signed it (`SKPaymentDiscount`), or a win-back offer; or the seller's
+/// decision whether the customer gets the introductory offer.
 package struct PaymentDiscount: Hashable, Sendable, Codable {
     /// The identifier of the offer.
     package var identifier: String
@@ -18,8 +19,9 @@ package struct PaymentDiscount: Hashable, Sendable, Codable {
     /// The offer as a JWS (StoreKit 2), which has all other values in itself:
     /// they are empty or 0 then. `nil` for an offer of StoreKit 1.
     package var token: String?
-    /// ``Product/Offer/Kind/promotional`` or ``Product/Offer/Kind/winBack``.
-    /// Nothing is signed for a win-back offer: its other values are empty or 0.
+    /// ``Product/Offer/Kind/promotional``, ``Product/Offer/Kind/winBack``, or
+    /// ``Product/Offer/Kind/introductory`` for the seller's decision. Nothing is
+    /// signed for a win-back offer: its other values are empty or 0.
     package private(set) var kind = Product.Offer.Kind.promotional
 
     /// Set for a promotional offer of a test, which no seller signs; `nil` for
@@ -36,6 +38,13 @@ package struct PaymentDiscount: Hashable, Sendable, Codable {
     package init(winBack identifier: String) {
         self.init(identifier: identifier, keyIdentifier: "", nonce: "", signature: "", timestamp: 0)
         kind = .winBack
+    }
+
+    /// The seller's decision whether the customer gets the introductory offer,
+    /// as a JWS.
+    package init(introductory token: String) {
+        self.init(identifier: "", keyIdentifier: "", nonce: "", signature: "", timestamp: 0, token: token)
+        kind = .introductory
     }
 
     package init(
@@ -67,6 +76,8 @@ package struct PaymentDiscount: Hashable, Sendable, Codable {
     /// The failure of a payment with this offer, as far as the product and its
     /// offers say it; `nil` when they allow it.
     func refusal(product: Product) -> PurchaseFailure? {
+        // A product without an introductory offer is sold at its price.
+        guard kind != .introductory else { return nil }
         let hasSignature = !(keyIdentifier.isEmpty || nonce.isEmpty || signature.isEmpty)
         let isSigned = kind == .winBack || token?.isEmpty == false || hasSignature || isUnsigned == true
         guard !identifier.isEmpty, isSigned else {
@@ -87,7 +98,7 @@ package struct PaymentDiscount: Hashable, Sendable, Codable {
     /// The failure of a payment with this offer in a storefront. An offer that
     /// is paid period by period must cost less than the subscription.
     func refusal(product: Product, in storefront: Storefront) -> PurchaseFailure? {
-        guard let offer = product.offer(of: self), offer.mode == .payAsYouGo else { return nil }
+        guard kind != .introductory, let offer = product.offer(of: self), offer.mode == .payAsYouGo else { return nil }
         let (price, regular) = (offer.price(in: storefront), product.price(in: storefront))
         guard price.milliunits >= regular.milliunits else { return nil }
         return PurchaseFailure(
@@ -118,6 +129,13 @@ package struct PaymentDiscount: Hashable, Sendable, Codable {
             The signature of the offer was made for the customer of the transaction \(transaction), which isn't one of \
             this account.
             """)
+    }
+
+    /// Whether the seller gives the customer the introductory offer; `nil` when
+    /// the store decides.
+    var allowsIntroductoryOffer: Bool? {
+        guard kind == .introductory, let token = token.flatMap({ try? OfferToken($0) }) else { return nil }
+        return token.claims.allowIntroductoryOffer
     }
 
     /// The transaction by which a JWS names its customer; `nil` when it names

@@ -5,8 +5,8 @@ import Foundation
 import StoreCore
 import StoreDatabase
 
-/// The check of a promotional offer's signature when a payment is asked for.
-/// A nonce serves one request, also one that fails.
+/// The check of an offer's signature when a payment is asked for. A nonce serves
+/// one request, also one that fails.
 enum VerifyingDiscount {
     /// Why a signature is wrong: the end of a sentence that begins with "The
     /// signature of the offer".
@@ -63,7 +63,7 @@ enum VerifyingDiscount {
         guard token.isSigned(by: try key(token.keyIdentifier, among: keys, db)) else {
             throw Mistake(reason: "isn't one by the key \(token.keyIdentifier), or the JWS was changed")
         }
-        let refusal = token.refusal(of: discount.identifier, product.productIdentifier, in: request.bundleIdentifier)
+        let refusal = token.refusal(of: discount, product.productIdentifier, in: request.bundleIdentifier)
         if let refusal { throw Mistake(reason: refusal) }
         return token.values
     }

@@ -106,14 +106,14 @@ package struct AskingForPayment: UseCase {
         return request.refusal(product: product, account: account)
     }
 
-    /// Refuses a promotional offer whose signature isn't valid, and an offer
-    /// that the account signed in on the device isn't entitled to.
+    /// Refuses an offer whose signature isn't valid, and one that the account
+    /// signed in on the device isn't entitled to.
     private static func refusal(
         ofDiscountIn request: DeviceRequest, _ product: Product?, _ account: Account?, _ db: StoreTransaction
     ) throws -> PurchaseFailure? {
         guard let product, let discount = request.discount else { return nil }
         let isGranted = discount.isUnsigned == true && db.environment == .sandbox
-        if discount.kind == .promotional, !isGranted,
+        if discount.kind != .winBack, !isGranted,
             let refusal = try VerifyingDiscount.refusal(of: discount, request, product, db)
         {
             return refusal

@@ -74,6 +74,8 @@ package struct ReadingQueue: UseCase {
         /// A transaction of this app was finished, or is in the queue of
         /// another device only; whether its receipt has changed.
         case finished(TransactionIdentifier, changesReceipt: Bool)
+        /// A purchase of this app was deleted.
+        case forgotten(TransactionIdentifier)
         /// The app's receipt lists other values of a transaction.
         case receiptChanged
         /// A purchase of this app was revoked.
@@ -172,6 +174,8 @@ extension ReadingQueue.News {
             self = delivery.purchase.map { .reinstated($0) } ?? .nothing
         case .finished:
             self = .finished(event.transactionIdentifier, changesReceipt: event.changesReceipt)
+        case .forgotten:
+            self = .forgotten(event.transactionIdentifier)
         case .receipt:
             self = .receiptChanged
         case .keyValues:

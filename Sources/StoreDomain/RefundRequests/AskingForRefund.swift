@@ -43,6 +43,10 @@ package struct AskingForRefund: UseCase {
                 comment: comment.flatMap { $0.isEmpty ? nil : $0 }, status: .open, created: db.now)
             try request.insert(db)
             try Self.turnOffRenewal(of: purchase, db)
+            // A device of the customer may wait for the request.
+            _ = try AccountEvent.append(
+                .refundRequest, account: account, bundleIdentifier: purchase.bundleIdentifier,
+                transactionIdentifier: transaction, changesReceipt: false, db)
             if purchase.kind == .consumable || purchase.kind == .autoRenewable {
                 try request.notify(.consumptionRequest, about: purchase, db)
             }

@@ -51,7 +51,7 @@ package struct ForgettingPurchase: UseCase {
             }
             try SharingWork.note(purchase, db)
             _ = try AccountEvent.append(
-                .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
+                .forgotten, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
                 transactionIdentifier: transaction, db)
             return purchase
         }

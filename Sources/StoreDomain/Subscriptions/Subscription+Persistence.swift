@@ -122,11 +122,7 @@ extension Subscription {
                     event.at.milliseconds, try event.details,
                 ])
         }
-        if events[saved...].contains(where: \.changesPriceIncrease) {
-            _ = try AccountEvent.append(
-                .priceIncrease, account: account, bundleIdentifier: bundleIdentifier,
-                transactionIdentifier: TransactionIdentifier(original), changesReceipt: false, db)
-        }
+        try noteForDevices(events[saved...], db)
         saved = events.count
         let due = nextDue
         try db.run(
@@ -143,6 +139,23 @@ extension Subscription {
             let number = known + Int64(end - first)
             try NotificationCause(kind, of: self, after: events[..<end], number: number)?.insert(db)
         }
+    }
+
+    /// Saves an event of the account for changes that come without a
+    /// transaction, so that its devices fetch the signed renewal again.
+    private func noteForDevices(_ changes: ArraySlice<SubscriptionEvent>, _ db: StoreTransaction) throws {
+        let kind: AccountEvent.Kind? =
+            if changes.contains(where: \.changesPriceIncrease) {
+                .priceIncrease
+            } else if changes.contains(where: \.changesRenewal), !changes.contains(where: { $0.period != nil }) {
+                .renewal
+            } else {
+                nil
+            }
+        guard let kind else { return }
+        _ = try AccountEvent.append(
+            kind, account: account, bundleIdentifier: bundleIdentifier,
+            transactionIdentifier: TransactionIdentifier(original), changesReceipt: false, db)
     }
 
     /// Saves whether the subscriber shares a subscription.

@@ -117,3 +117,14 @@ package struct ExpirationReason: RawRepresentable, Hashable, Sendable {
     /// Any other reason.
     package static let other = ExpirationReason(rawValue: 5)
 }
+
+extension SubscriptionEvent {
+    /// Whether the signed renewal of the subscription has other values after it.
+    var changesRenewal: Bool {
+        switch kind {
+        case .planChosen, .offerChosen, .renewalTurnedOff, .renewalTurnedOn, .billingFailed, .graceEnded, .expired:
+            true
+        default: false
+        }
+    }
+}

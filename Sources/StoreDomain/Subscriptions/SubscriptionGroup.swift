@@ -21,6 +21,11 @@ package struct SubscriptionGroup: Hashable, Sendable {
         self.referenceName = referenceName
         self.localizations = localizations
     }
+
+    /// The title in the language that the customer prefers.
+    package func title(for languages: LanguagePreference) -> String {
+        languages.best(of: localizations)?.title ?? referenceName
+    }
 }
 
 /// The identifier of a group of subscriptions, unique in its app.

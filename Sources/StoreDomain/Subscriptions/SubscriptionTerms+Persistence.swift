@@ -19,17 +19,18 @@ extension SubscriptionTerms {
             at: account.time(at: db.now))
         if let code {
             try terms.apply(code, of: product, for: account, db)
-        } else if let discount {
+        } else if let discount, discount.kind != .introductory {
             terms.offer = product.offer(of: discount).map {
                 AppliedOffer($0, for: product, in: account.storefront)
             }
-            terms.refusal = try discount.refusal(for: account, product, db)
         } else if !terms.change.charges {
             terms.offer = terms.state?.upcomingOffer(for: product.productIdentifier)
             if terms.offer?.storefront != account.storefront.countryCode { terms.offer = nil }
         } else {
-            terms.offer = try terms.introductoryOffer(of: product, for: account, db)
+            terms.offer = try terms.introductoryOffer(
+                of: product, for: account, isAllowed: discount?.allowsIntroductoryOffer, db)
         }
+        if code == nil, let discount { terms.refusal = try discount.refusal(for: account, product, db) }
         if let bonus = product.contactBonus, terms.change == .subscribe,
             try !SharedContact.exists(of: account.identifier, bundleIdentifier: product.bundleIdentifier, db)
         {
@@ -39,13 +40,15 @@ extension SubscriptionTerms {
     }
 
     /// The introductory offer that the account can begin with; `nil` without
-    /// one.
+    /// one. `isAllowed` is the seller's decision; without it, an account has the
+    /// offer once.
     private func introductoryOffer(
-        of product: Product, for account: Account, _ db: StoreTransaction
+        of product: Product, for account: Account, isAllowed: Bool? = nil, _ db: StoreTransaction
     ) throws -> AppliedOffer? {
-        guard let offer = product.introductoryOffer, admitsIntroductoryOffer,
-            try !OfferUse.hasIntroductory(
-                of: plan.group, by: account.identifier, bundleIdentifier: product.bundleIdentifier, db)
+        guard isAllowed != false, let offer = product.introductoryOffer, admitsIntroductoryOffer,
+            try isAllowed == true
+                || !OfferUse.hasIntroductory(
+                    of: plan.group, by: account.identifier, bundleIdentifier: product.bundleIdentifier, db)
         else { return nil }
         return AppliedOffer(offer, for: product, in: account.storefront)
     }
@@ -78,7 +81,8 @@ extension SubscriptionTerms {
             var terms = SubscriptionTerms(
                 product, plan, nil, in: storefront, speed: clock.speed, at: clock.time(at: db.now))
             terms.contactBonus = product.contactBonus
-            let offer = discount.map { product.offer(of: $0) } ?? product.introductoryOffer
+            let isRefused = discount?.allowsIntroductoryOffer == false
+            let offer = discount.map { isRefused ? nil : product.offer(of: $0) } ?? product.introductoryOffer
             terms.offer = offer.map { AppliedOffer($0, for: product, in: storefront) }
             return terms
         }

@@ -62,10 +62,11 @@ extension PaymentQueueCore {
     }
 
     /// Shows the sheet for a price increase, unless the queue's delegate wants
-    /// it later.
+    /// it later, or a listener of ``Message/messages`` receives it.
     private func askWhetherToShowPriceConsent() {
         let queue = SKPaymentQueue.default()
-        guard queue.delegate?.paymentQueueShouldShowPriceConsent(queue) ?? true else { return }
+        let shows = queue.delegate?.paymentQueueShouldShowPriceConsent(queue)
+        guard shows ?? !TransactionHub.shared.hasMessageListeners else { return }
         showPriceConsent()
     }
 

@@ -1,59 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import StoreAPI
 import StoreAgent
 
-/// A purchase that the customer began outside the app, as a URL:
-/// `itms-services://?action=purchaseIntent&bundleId=…&productIdentifier=…`.
-struct PurchaseIntent: Hashable {
-    let bundleIdentifier: String
-    let productIdentifier: String
-
-    /// Reads a URL; `nil` when it isn't such a purchase.
-    init?(_ url: URL) {
-        guard url.scheme?.lowercased() == "itms-services",
-            let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
-        else { return nil }
-        func value(_ names: String...) -> String? {
-            items.first { names.contains($0.name) }?.value.flatMap { $0.isEmpty ? nil : $0 }
-        }
-        guard value("action") == "purchaseIntent", let bundle = value("bundleId", "bundleIdentifier"),
-            let product = value("productIdentifier")
-        else { return nil }
-        bundleIdentifier = bundle
-        productIdentifier = product
-    }
-
-    /// The purchases among the arguments of the process.
-    static func all(in arguments: [String]) -> [PurchaseIntent] {
-        arguments.dropFirst().compactMap { URL(string: $0).flatMap(PurchaseIntent.init) }
-    }
-}
-
 extension PaymentQueueCore {
-    /// Asks the observers whether to continue a purchase that the customer
-    /// began outside the app. Without observers, the purchase waits for the
-    /// first one.
+    /// Offers a purchase that the customer began outside the app to the app.
+    /// Without a listener or an observer, the purchase waits for the first one.
     ///
     /// - Returns: whether the purchase is for this app.
-    func open(_ intent: PurchaseIntent) -> Bool {
-        guard let agent = try? host.agent(), agent.configuration.bundleIdentifier == intent.bundleIdentifier else {
+    func open(_ link: StorePurchaseLink) -> Bool {
+        guard let agent = try? host.agent(), agent.configuration.bundleIdentifier == link.bundleIdentifier else {
             return false
         }
         _ = host.ask { agent in
-            try await agent.products([intent.productIdentifier])
+            try await agent.products([link.productIdentifier])
         } answered: { [self] result in
             // A test's session may have changed the agent since.
-            guard (try? host.agent()) === agent else { return }
+            guard host.uses(agent) else { return }
             switch result {
             case .success(let answer):
-                guard let product = SKProductsResponse(answer).products.first else {
-                    return AgentHost.say("\(intent.productIdentifier) can't be bought: the store doesn't sell it.")
+                guard let purchase = OutsidePurchase(answer, link) else {
+                    return AgentHost.say("\(link.productIdentifier) can't be bought: the store doesn't sell it.")
                 }
-                offer(product)
+                offer(purchase)
             case .failure(let error):
                 AgentHost.say(
-                    "\(intent.productIdentifier) can't be bought now: \(SKError(describing: error).localizedDescription)"
+                    "\(link.productIdentifier) can't be bought now: \(SKError(describing: error).localizedDescription)"
                 )
             }
         }
@@ -61,21 +34,30 @@ extension PaymentQueueCore {
     }
 
     /// Called on the main queue.
-    private func offer(_ product: SKProduct) {
+    private func offer(_ purchase: OutsidePurchase) {
+        if IntentHub.shared.hasListeners, let intent = purchase.intent { return IntentHub.shared.offer(intent) }
         let listeners = listeners
-        guard !listeners.isEmpty else { return wait(with: product) }
-        let payment = SKPayment(product: product)
+        guard !listeners.isEmpty else { return wait(with: purchase) }
+        let payment = SKPayment(product: purchase.product)
         // Every observer is called, because each may store the payment.
         let answers = listeners.map { each in
-            each.observer.paymentQueue(each.queue, shouldAddStorePayment: payment, for: product)
+            each.observer.paymentQueue(each.queue, shouldAddStorePayment: payment, for: purchase.product)
         }
         guard let index = answers.firstIndex(of: true) else { return }
         add(payment, through: listeners[index].queue)
     }
 
-    /// Offers the products that have waited for an observer.
+    /// Offers the purchases that have waited for an observer.
     func offerWaiting() {
-        for product in takeWaiting() { offer(product) }
+        for purchase in takeWaiting() { offer(purchase) }
+    }
+
+    /// Offers the purchases that have waited, and those of the process'
+    /// arguments, to the first listener of intents.
+    func offerToIntents() {
+        openArguments()
+        onMain { core in core.offerWaiting() }
+        host.settle()
     }
 }
 
@@ -85,11 +67,12 @@ extension PaymentQueueCore {
 /// An addition to Apple's API, where the system passes the URL to StoreKit. On
 /// Linux StoreKit reads URLs from the arguments of the process. An app that
 /// receives URLs while it runs passes them to this function. StoreKit then
-/// calls `paymentQueue(_:shouldAddStorePayment:for:)` of the observers.
+/// calls `paymentQueue(_:shouldAddStorePayment:for:)` of the observers, or
+/// passes a ``PurchaseIntent`` to the app's listeners.
 ///
 /// - Returns: whether the URL is meant for StoreKit in this app.
 @discardableResult
 public func openStorePayment(_ url: URL) -> Bool {
-    guard let intent = PurchaseIntent(url) else { return false }
-    return PaymentQueueCore.shared.open(intent)
+    guard let link = StorePurchaseLink(url) else { return false }
+    return PaymentQueueCore.shared.open(link)
 }

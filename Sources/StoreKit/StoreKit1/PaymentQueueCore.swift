@@ -35,9 +35,9 @@ final class PaymentQueueCore: @unchecked Sendable {
     /// Payments that could not be saved: shown as failed until finished.
     private var refused: [SKPaymentTransaction] = []
     private var refusals = 0
-    /// The products that the customer began to buy outside the app before
-    /// there was an observer.
-    private var waiting: [SKProduct] = []
+    /// The purchases that the customer began outside the app before there was
+    /// an observer or a listener.
+    private var waiting: [OutsidePurchase] = []
     private var hasReadArguments = false
     /// Counts the starts and ends of the agent's delivery, so that late
     /// updates of an earlier delivery are dropped.
@@ -142,12 +142,12 @@ final class PaymentQueueCore: @unchecked Sendable {
         for update in updates { notify(update, from: agent) }
     }
 
-    /// Stores a product until there is an observer.
-    func wait(with product: SKProduct) {
-        lock.withLock { waiting.append(product) }
+    /// Stores a purchase until there is an observer or a listener.
+    func wait(with purchase: OutsidePurchase) {
+        lock.withLock { waiting.append(purchase) }
     }
 
-    func takeWaiting() -> [SKProduct] {
+    func takeWaiting() -> [OutsidePurchase] {
         lock.withLock {
             defer { waiting = [] }
             return waiting
@@ -155,13 +155,13 @@ final class PaymentQueueCore: @unchecked Sendable {
     }
 
     /// Opens the URLs that the process was started with, once.
-    private func openArguments() {
+    func openArguments() {
         let isFirst = lock.withLock {
             defer { hasReadArguments = true }
             return !hasReadArguments
         }
         guard isFirst else { return }
-        for intent in PurchaseIntent.all(in: ProcessInfo.processInfo.arguments) { _ = open(intent) }
+        for link in StorePurchaseLink.all(in: ProcessInfo.processInfo.arguments) { _ = open(link) }
     }
 
     /// Greets new observers, and offers them the products that have waited.

@@ -22,7 +22,7 @@ extension AppStore {
     ///   sign in, `networkError`; `CancellationError`.
     public static func sync() async throws {
         do {
-            try await AgentHost.shared.perform { agent in
+            try await AgentHost.shared.perform(.appStoreSync) { agent in
                 try await agent.refreshReceipt()
                 let request = try await agent.refreshSignedTransactions()
                 guard try await agent.waitForSignedAnswer(to: request, atMost: SignedAccess.longestWait) else {

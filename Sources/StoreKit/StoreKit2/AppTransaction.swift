@@ -26,6 +26,10 @@ public struct AppTransaction: Sendable {
     public let originalPurchaseDate: Date
     /// When the customer ordered the app in advance; `nil` without an order.
     public let preorderDate: Date?
+    /// The platform on which the customer got the app first; a name without a
+    /// constant when the store doesn't sign one.
+    @available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
+    public let originalPlatform: AppStore.Platform
     /// The value that binds the signature to this device; see
     /// ``Transaction/deviceVerification``.
     public let deviceVerification: Data
@@ -48,10 +52,23 @@ public struct AppTransaction: Sendable {
         originalAppVersion = payload.originalApplicationVersion ?? ""
         originalPurchaseDate = payload.originalPurchaseDate ?? .missing
         preorderDate = payload.preorderDate
+        originalPlatform = AppStore.Platform(rawValue: payload.originalPlatform ?? "")
         deviceVerification = payload.deviceVerification.flatMap { Data(base64Encoded: $0) } ?? Data()
         deviceVerificationNonce = payload.deviceVerificationNonce.flatMap { UUID(uuidString: $0) } ?? .missing
         signedDate = payload.receiptCreationDate ?? .missing
     }
+
+    /// The identifier of the customer's download of the app, the same for all
+    /// transactions of the customer; empty from a store that doesn't sign one.
+    public var appTransactionID: String { payload.appTransactionId ?? "" }
+
+    /// The platform on which the customer got the app first.
+    @available(iOS, deprecated: 18.4)
+    @available(macOS, deprecated: 15.4)
+    @available(tvOS, deprecated: 18.4)
+    @available(watchOS, deprecated: 11.4)
+    @available(visionOS, deprecated: 2.4)
+    public var originalPlatformStringRepresentation: String { payload.originalPlatform ?? "" }
 
     /// The signed value as JSON.
     public var jsonRepresentation: Data { signed.payload }
@@ -63,7 +80,7 @@ public struct AppTransaction: Sendable {
     public static var shared: VerificationResult<AppTransaction> {
         get async throws {
             do {
-                return try await AgentHost.shared.perform { agent in
+                return try await AgentHost.shared.perform(.appTransaction) { agent in
                     try await SignedAccess.prepare(agent)
                     guard let signed = try await agent.signedApp() else { throw StoreKitError.userCancelled }
                     return VerificationResult<AppTransaction>(signed, of: agent)

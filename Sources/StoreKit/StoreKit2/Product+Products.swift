@@ -15,7 +15,7 @@ extension Product {
     where Identifiers: Collection, Identifiers.Element == String {
         let identifiers = Array(identifiers)
         do {
-            let answer = try await AgentHost.shared.perform { try await $0.products(identifiers) }
+            let answer = try await AgentHost.shared.perform(.loadProducts) { try await $0.products(identifiers) }
             return answer.products.map { Product($0, storefront: answer.storefront) }
         } catch {
             throw try StoreKitError.describing(error)

@@ -22,6 +22,10 @@ extension Product {
         case invalidOfferSignature
         /// The offer lacks a parameter.
         case missingOfferParameters
+        /// The app isn't set up for a payment method of its own. This store
+        /// has none, and doesn't throw it.
+        @available(iOS 26.5, macOS 26.5, tvOS 26.5, watchOS 26.5, visionOS 26.5, *)
+        case paymentMethodBindingConfigurationRequired
     }
 }
 
@@ -40,6 +44,7 @@ extension Product.PurchaseError: LocalizedError {
         case .invalidOfferPrice: "The offer's price isn't allowed any more."
         case .invalidOfferSignature: "The signature of the offer is wrong."
         case .missingOfferParameters: "The offer lacks a parameter."
+        case .paymentMethodBindingConfigurationRequired: "The app isn't set up for its own payment method."
         }
     }
 

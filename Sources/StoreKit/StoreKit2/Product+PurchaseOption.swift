@@ -16,7 +16,18 @@ extension Product {
             case quantity(Int)
             case simulatesAskToBuy(Bool)
             case offer(DiscountInfo)
+            case winBackOffer(String)
+            case introductoryOfferEligibility(String)
+            case custom(String, CustomValue)
+            case test(TestPurchaseOption)
             case storefrontChange(StorefrontChange)
+        }
+
+        enum CustomValue: Hashable, Sendable {
+            case text(String)
+            case number(Double)
+            case boolean(Bool)
+            case data(Data)
         }
 
         /// A handler, equal to itself only.
@@ -105,6 +116,45 @@ extension Product {
                             token: compactJWS)))
             ]
         }
+
+        /// A win-back offer, one of ``SubscriptionInfo/winBackOffers``. The
+        /// purchase fails with ``PurchaseError/ineligibleForOffer`` if the
+        /// customer may not use it.
+        @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+        public static func winBackOffer(_ offer: Product.SubscriptionOffer) -> Product.PurchaseOption {
+            PurchaseOption(value: .winBackOffer(offer.id ?? ""))
+        }
+
+        /// The seller's decision whether the customer gets the introductory
+        /// offer, which the seller's server has signed as a JWS. Without it, a
+        /// customer has the offer of a group once.
+        public static func introductoryOfferEligibility(compactJWS: String) -> Product.PurchaseOption {
+            PurchaseOption(value: .introductoryOfferEligibility(compactJWS))
+        }
+    }
+}
+
+// Options whose keys a store defines. This store defines none, so that they
+// change nothing.
+extension Product.PurchaseOption {
+    /// A text under a key.
+    public static func custom(key: String, value: String) -> Product.PurchaseOption {
+        Product.PurchaseOption(value: .custom(key, .text(value)))
+    }
+
+    /// A number under a key.
+    public static func custom(key: String, value: Double) -> Product.PurchaseOption {
+        Product.PurchaseOption(value: .custom(key, .number(value)))
+    }
+
+    /// A truth value under a key.
+    public static func custom(key: String, value: Bool) -> Product.PurchaseOption {
+        Product.PurchaseOption(value: .custom(key, .boolean(value)))
+    }
+
+    /// Bytes under a key.
+    public static func custom(key: String, value: Data) -> Product.PurchaseOption {
+        Product.PurchaseOption(value: .custom(key, .data(value)))
     }
 }
 
@@ -116,6 +166,10 @@ extension Product.PurchaseOption: CustomDebugStringConvertible {
         case .quantity(let quantity): "quantity(\(quantity))"
         case .simulatesAskToBuy(let simulates): "simulatesAskToBuyInSandbox(\(simulates))"
         case .offer(let offer): "promotionalOffer(\(offer.identifier))"
+        case .winBackOffer(let offer): "winBackOffer(\(offer))"
+        case .introductoryOfferEligibility: "introductoryOfferEligibility"
+        case .custom(let key, _): "custom(\(key))"
+        case .test(let option): "\(option)"
         case .storefrontChange: "onStorefrontChange"
         }
     }

@@ -11,16 +11,26 @@ extension Product {
         public let introductoryOffer: Product.SubscriptionOffer?
         /// The offers for customers whom the seller chooses.
         public let promotionalOffers: [Product.SubscriptionOffer]
+        /// The offers for former subscribers. Those that this customer may use
+        /// are ``RenewalInfo/eligibleWinBackOfferIDs``.
+        @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+        public let winBackOffers: [Product.SubscriptionOffer]
         /// The group, of which a customer has one subscription at a time.
         public let subscriptionGroupID: String
         /// The length of a period.
         public let subscriptionPeriod: Product.SubscriptionPeriod
 
         private let level: Int
+        private let groupName: String
 
         /// The service level in the group; 1 is the highest.
         @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
         public var groupLevel: Int { level }
+
+        /// The title of the group in the best of the customer's languages; empty
+        /// if the store doesn't send one.
+        @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
+        public var groupDisplayName: String { groupName }
 
         /// `nil` for another product, and for a period that this version
         /// doesn't know.
@@ -32,9 +42,11 @@ extension Product {
             let offers = (info.offers ?? []).compactMap { SubscriptionOffer($0, prices: prices) }
             introductoryOffer = offers.first { $0.type == .introductory }
             promotionalOffers = offers.filter { $0.type == .promotional }
+            winBackOffers = offers.filter { $0.type == .winBack }
             subscriptionGroupID = group
             subscriptionPeriod = period
             level = info.subscriptionGroupLevel ?? 0
+            groupName = info.subscriptionGroupName ?? ""
         }
     }
 }

@@ -52,11 +52,15 @@ extension Product.SubscriptionOffer {
         public static let introductory = Product.SubscriptionOffer.OfferType(rawValue: "IntroOffer")
         /// For customers whom the seller chooses.
         public static let promotional = Product.SubscriptionOffer.OfferType(rawValue: "AdhocOffer")
+        /// For former subscribers.
+        @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+        public static let winBack = Product.SubscriptionOffer.OfferType(rawValue: "WinBackOffer")
 
         init(_ kind: OfferInfo.Kind) {
             switch kind {
             case .introductory: self = .introductory
             case .promotional: self = .promotional
+            case .winBack: self = .winBack
             default: self.init(rawValue: kind.rawValue)
             }
         }
@@ -67,6 +71,7 @@ extension Product.SubscriptionOffer {
             switch self {
             case .introductory: "Introductory"
             case .promotional: "Promotional"
+            case .winBack: "Win-back"
             default: rawValue
             }
         }

@@ -28,6 +28,7 @@ struct ProductJSON {
         var isFamilyShareable: Int
         var isSubscription: Int
         var subscriptionFamilyId: String?
+        var subscriptionFamilyName: String?
         var subscriptionFamilyRank: Int?
         var offers: [Offer]
     }
@@ -72,6 +73,7 @@ struct ProductJSON {
                 isFamilyShareable: info.isFamilyShareable ? 1 : 0,
                 isSubscription: info.subscriptionPeriod == nil ? 0 : 1,
                 subscriptionFamilyId: info.subscriptionGroupIdentifier,
+                subscriptionFamilyName: info.subscriptionGroupName,
                 subscriptionFamilyRank: info.subscriptionGroupLevel, offers: [offer]),
             href: "/v1/catalog/\(storefront.countryCode.lowercased())/in-apps/\(info.productIdentifier)",
             id: info.productIdentifier)

@@ -29,6 +29,9 @@ extension Product.SubscriptionInfo {
         /// The offer of the next period; `nil` for the regular price.
         @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
         public let offer: Transaction.Offer?
+        /// The win-back offers that the customer may use now, the best one first.
+        @available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
+        public let eligibleWinBackOfferIDs: [String]
         /// The environment of the store.
         @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
         public let environment: AppStore.Environment
@@ -62,6 +65,7 @@ extension Product.SubscriptionInfo {
             offer = Transaction.Offer(
                 type: payload.offerType, id: payload.offerIdentifier, mode: payload.offerDiscountType,
                 period: payload.offerPeriod)
+            eligibleWinBackOfferIDs = payload.eligibleWinBackOfferIds ?? []
             environment = AppStore.Environment(rawValue: payload.environment?.rawValue ?? "")
             deviceVerification = payload.deviceVerification.flatMap { Data(base64Encoded: $0) } ?? Data()
             deviceVerificationNonce = payload.deviceVerificationNonce.flatMap { UUID(uuidString: $0) } ?? .missing
@@ -81,6 +85,9 @@ extension Product.SubscriptionInfo {
         public var currency: Locale.Currency? { payload.currency.map { Locale.Currency($0) } }
         /// The app's identifier of its user.
         public var appAccountToken: UUID? { payload.appAccountToken.flatMap { UUID(uuidString: $0) } }
+        /// The identifier of the customer's ``AppTransaction``; empty from a
+        /// store that doesn't sign one.
+        public var appTransactionID: String { payload.appTransactionId ?? "" }
     }
 }
 

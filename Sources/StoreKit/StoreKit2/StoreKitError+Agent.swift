@@ -12,7 +12,7 @@ extension StoreKitError {
     static func describing(_ error: any Error) throws -> any Error {
         switch error {
         case let error as CancellationError: throw error
-        case is StoreKitError, is Product.PurchaseError: return error
+        case is StoreKitError, is Product.PurchaseError, is Transaction.RefundRequestError: return error
         case let failure as PurchaseFailure: return StoreKitError(failure)
         case let failure as StoreFailure where failure.code == .notFound: return StoreKitError.notEntitled
         default: return StoreKitError.systemError(error)

@@ -24,10 +24,11 @@ extension Storefront {
             /// change after it has begun, unless there was no storefront.
             public mutating func next() async -> Storefront? {
                 while !Task.isCancelled {
-                    guard let agent = try? AgentHost.shared.agent() else { return nil }
+                    guard let agent = try? await AgentHost.shared.agentWithoutBlocking() else { return nil }
                     let generation = agent.changes.generation
                     let current = try? await agent.currentStorefront()
-                    let isChange = hasBegun && current != known
+                    let isSame = current.flatMap { current in known?.isSame(as: current) } ?? false
+                    let isChange = hasBegun && !isSame
                     hasBegun = true
                     if let current {
                         known = current

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
 import StoreAPI
 import StoreAgent
 
@@ -14,14 +15,22 @@ public struct Storefront: Identifiable, Sendable {
     /// Apple's number of the storefront (`143441` is the USA's).
     public let id: String
 
-    init(countryCode: String, id: String) {
+    private let currencyCode: String?
+
+    init(countryCode: String, id: String, currencyCode: String?) {
         self.countryCode = countryCode
         self.id = id
+        self.currencyCode = currencyCode
     }
 
     init(_ info: StorefrontInfo) {
-        self.init(countryCode: info.countryCode, id: info.identifier)
+        self.init(countryCode: info.countryCode, id: info.identifier, currencyCode: info.currency)
     }
+
+    /// The currency of the storefront's prices; `nil` from a store that doesn't
+    /// send one.
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
+    public var currency: Locale.Currency? { currencyCode.map { Locale.Currency($0) } }
 
     /// The storefront of the customer who was signed in last; `nil` until the
     /// store has sent one.

@@ -76,7 +76,7 @@ extension Product.SubscriptionInfo {
     /// - Throws: ``StoreKitError``, `CancellationError`.
     public static func status(for groupID: String) async throws -> [Product.SubscriptionInfo.Status] {
         do {
-            return try await AgentHost.shared.perform { agent in
+            return try await AgentHost.shared.perform(.subscriptionStatus) { agent in
                 try await SignedAccess.prepare(agent)
                 return try await statuses(of: groupID, agent)
             }
@@ -96,7 +96,7 @@ extension Product.SubscriptionInfo {
     @available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
     public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
         do {
-            return try await AgentHost.shared.perform { agent in
+            return try await AgentHost.shared.perform(.subscriptionStatus) { agent in
                 try await SignedAccess.prepare(agent)
                 guard let row = try await agent.signedTransaction("\(transactionID)") else { return nil }
                 let original = VerificationResult<Transaction>(row, of: agent).unsafePayloadValue.originalID

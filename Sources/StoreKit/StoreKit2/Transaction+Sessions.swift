@@ -4,13 +4,16 @@ package import StoreAgent
 
 // The parts of StoreKit 2 that a test session uses.
 extension Product {
-    /// The payment of a product with options.
+    /// The payment of a product with options, and the options of a test.
     ///
     /// - Throws: ``PurchaseError`` `invalidQuantity`.
-    package static func payment(_ identifier: ID, _ options: Set<PurchaseOption>) throws -> AgentPayment {
-        var payment = try PurchaseRequest(identifier, options).payment
+    package static func payment(
+        _ identifier: ID, _ options: Set<PurchaseOption>
+    ) throws -> (payment: AgentPayment, testOptions: [TestPurchaseOption]) {
+        let request = try PurchaseRequest(identifier, options)
+        var payment = request.payment
         payment.isAwaited = false
-        return payment
+        return (payment, request.testOptions)
     }
 }
 

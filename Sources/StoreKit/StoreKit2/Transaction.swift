@@ -105,7 +105,8 @@ public struct Transaction: Identifiable, Sendable {
         appAccountToken = payload.appAccountToken.flatMap { UUID(uuidString: $0) }
         environment = AppStore.Environment(rawValue: payload.environment?.rawValue ?? "")
         reason = Reason(rawValue: payload.transactionReason ?? "PURCHASE")
-        storefront = Storefront(countryCode: payload.storefront ?? "", id: payload.storefrontId ?? "")
+        storefront = Storefront(
+            countryCode: payload.storefront ?? "", id: payload.storefrontId ?? "", currencyCode: payload.currency)
         deviceVerification = payload.deviceVerification.flatMap { Data(base64Encoded: $0) } ?? Data()
         deviceVerificationNonce = payload.deviceVerificationNonce.flatMap { UUID(uuidString: $0) } ?? .missing
         ownershipType = OwnershipType(rawValue: payload.inAppOwnershipType ?? "")
@@ -119,6 +120,9 @@ public struct Transaction: Identifiable, Sendable {
     /// The currency of the price.
     @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
     public var currency: Locale.Currency? { payload.currency.map { Locale.Currency($0) } }
+    /// The identifier of the customer's ``AppTransaction``; empty from a store
+    /// that doesn't sign one.
+    public var appTransactionID: String { payload.appTransactionId ?? "" }
 }
 
 extension Transaction: Equatable, Hashable {

@@ -18,6 +18,8 @@ final class TransactionHub: Sendable {
         var awaited: [AgentTransaction.ID: StorefrontHandler?] = [:]
         /// By listener: the number of the last change that it has processed.
         var processed: [ObjectIdentifier: Int64] = [:]
+        /// The number of listeners of messages.
+        var messageListeners = 0
         /// The number of listeners and purchases of each agent that they
         /// observe.
         var users: [ObjectIdentifier: Int] = [:]
@@ -29,15 +31,15 @@ final class TransactionHub: Sendable {
 
     /// Makes this process receive an agent's transactions, until ``end(_:)``
     /// was called as often.
-    func begin(_ agent: Agent) {
+    func begin(_ agent: Agent) async {
         let isFirst = state.withLock { state in
             state.users[ObjectIdentifier(agent), default: 0] += 1
             return state.users[ObjectIdentifier(agent)] == 1
         }
-        guard isFirst else { return }
-        agent.observe(as: .transactions) { [weak self, weak agent] updates in
+        guard isFirst else { return await agent.observed() }
+        await agent.beginObserving(as: .transactions) { [weak self, weak agent] updates in
             guard let self, let agent else { return }
-            for case .storefrontChanged(let storefront, _) in updates { changed(to: storefront, agent) }
+            for update in updates { notify(update, from: agent) }
         }
     }
 
@@ -48,13 +50,29 @@ final class TransactionHub: Sendable {
             state.users[ObjectIdentifier(agent)] = users == 0 ? nil : users
             return users == 0
         }
-        if isLast { agent.stopObserving(as: .transactions) }
+        if isLast { agent.endObserving(as: .transactions) }
+    }
+
+    private func notify(_ update: AgentUpdate, from agent: Agent) {
+        switch update {
+        case .storefrontChanged(let storefront, _): changed(to: storefront, agent)
+        case .priceIncrease where showsPriceIncreases:
+            do { try agent.showPriceConsent() } catch { AgentHost.say("The price increase isn't shown: \(error)") }
+        default: break
+        }
+    }
+
+    /// Whether no observer of StoreKit 1 and no listener of messages decides
+    /// about the sheet of a higher price.
+    private var showsPriceIncreases: Bool {
+        self === Self.shared && !hasMessageListeners && PaymentQueueCore.shared.observers.isEmpty
     }
 
     /// Cancels the purchases that the app doesn't continue in a storefront.
     private func changed(to storefront: StorefrontInfo, _ agent: Agent) {
         let awaited = state.withLock { $0.awaited }
-        for case (let purchase, let handler?) in awaited where !handler(Storefront(storefront)) {
+        for case (let purchase, let handler?) in awaited.sorted(by: { $0.key < $1.key })
+        where !handler(Storefront(storefront)) {
             agent.cancel(purchase)
         }
     }
@@ -88,6 +106,14 @@ final class TransactionHub: Sendable {
     }
 
     // MARK: Listeners
+
+    /// Whether the app listens for messages, and shows their sheets.
+    var hasMessageListeners: Bool { state.withLock { $0.messageListeners > 0 } }
+
+    /// Records that a listener of messages begins or ends.
+    func countMessageListeners(_ change: Int) {
+        state.withLock { $0.messageListeners += change }
+    }
 
     /// Records the last change that a listener has processed.
     ///

@@ -31,7 +31,7 @@ extension VerificationResult<Transaction> {
         let verdict = agent.verdict(row)
         self.init(
             Transaction(verdict.payload ?? TransactionPayload(), signed: SignedText(text: row.signed)),
-            verdict.failure)
+            AgentHost.shared.simulatedDistrust(of: agent) ?? verdict.failure)
     }
 }
 
@@ -40,7 +40,8 @@ extension VerificationResult<Product.SubscriptionInfo.RenewalInfo> {
         let verdict = agent.verdict(row)
         self.init(
             Product.SubscriptionInfo.RenewalInfo(
-                verdict.payload ?? RenewalInfoPayload(), signed: SignedText(text: row.signed)), verdict.failure)
+                verdict.payload ?? RenewalInfoPayload(), signed: SignedText(text: row.signed)),
+            AgentHost.shared.simulatedDistrust(of: agent) ?? verdict.failure)
     }
 }
 
@@ -49,6 +50,6 @@ extension VerificationResult<AppTransaction> {
         let verdict = agent.verdict(app: signed)
         self.init(
             AppTransaction(verdict.payload ?? AppTransactionPayload(), signed: SignedText(text: signed)),
-            verdict.failure)
+            AgentHost.shared.simulatedDistrust(of: agent) ?? verdict.failure)
     }
 }

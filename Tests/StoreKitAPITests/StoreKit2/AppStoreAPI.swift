@@ -6,6 +6,9 @@ func checkAppStoreAPI() async throws {
     let _: Bool = AppStore.canMakePayments
     let _: UUID? = AppStore.deviceVerificationID
     try await AppStore.sync()
+    // Additions: on Apple's platforms they take a scene or a view controller.
+    try await AppStore.showManageSubscriptions()
+    try await AppStore.presentOfferCodeRedeemSheet()
     let environments: [AppStore.Environment] = [.production, .sandbox, .xcode]
     let _: [String] = environments.map(\.rawValue)
     let platforms: [AppStore.Platform] = [.iOS, .macOS, .tvOS, .visionOS, .watchOS]
@@ -27,6 +30,9 @@ func checkAppTransactionAPI() async throws {
     let _: String = app.originalAppVersion
     let _: Date = app.originalPurchaseDate
     let _: Date? = app.preorderDate
+    let _: String = app.appTransactionID
+    let _: AppStore.Platform = app.originalPlatform
+    let _: String = app.originalPlatformStringRepresentation
     let _: Data = app.deviceVerification
     let _: UUID = app.deviceVerificationNonce
     let _: Date = app.signedDate
@@ -37,6 +43,7 @@ func checkStorefrontAPI() async {
     let _: any Sendable & Identifiable = storefront
     let _: String = storefront.countryCode
     let _: Storefront.ID = storefront.id
+    let _: Locale.Currency? = storefront.currency
     let _: Storefront.Storefronts = Storefront.updates
     for await update in Storefront.updates {
         let _: Storefront = update

@@ -51,7 +51,7 @@ func checkPurchaseErrorAPI(_ error: Product.PurchaseError) -> String? {
     switch error {
     case .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer: return error.errorDescription
     case .invalidOfferIdentifier, .invalidOfferPrice, .invalidOfferSignature: return error.failureReason
-    case .missingOfferParameters: return error.recoverySuggestion
+    case .missingOfferParameters, .paymentMethodBindingConfigurationRequired: return error.recoverySuggestion
     @unknown default: return nil
     }
 }

@@ -42,7 +42,7 @@ func checkSubscriptionOfferAPI(_ offer: Product.SubscriptionOffer) {
     let _: Product.SubscriptionPeriod = offer.period
     let _: Int = offer.periodCount
     let _: Product.SubscriptionOffer.PaymentMode = offer.paymentMode
-    let types: [Product.SubscriptionOffer.OfferType] = [.introductory, .promotional]
+    let types: [Product.SubscriptionOffer.OfferType] = [.introductory, .promotional, .winBack]
     let _: [String] = types.map(\.rawValue) + types.map(\.localizedDescription)
     let modes: [Product.SubscriptionOffer.PaymentMode] = [.payAsYouGo, .payUpFront, .freeTrial]
     let _: [String] = modes.map(\.rawValue) + modes.map(\.localizedDescription)
@@ -59,9 +59,11 @@ func checkSubscriptionInfoAPI(_ info: Product.SubscriptionInfo) async throws {
     let _: SubscriptionInfo = info
     let _: Product.SubscriptionOffer? = info.introductoryOffer
     let _: [Product.SubscriptionOffer] = info.promotionalOffers
+    let _: [Product.SubscriptionOffer] = info.winBackOffers
     let _: String = info.subscriptionGroupID
     let _: Product.SubscriptionPeriod = info.subscriptionPeriod
     let _: Int = info.groupLevel
+    let _: String = info.groupDisplayName
     let _: Bool = await info.isEligibleForIntroOffer
     let _: Bool = await Product.SubscriptionInfo.isEligibleForIntroOffer(for: "group")
     let _: [Product.SubscriptionInfo.Status] = try await info.status
@@ -74,6 +76,11 @@ func checkStatusAPI(_ status: Product.SubscriptionInfo.Status) async {
     let _: Product.SubscriptionInfo.RenewalState = status.state
     let _: VerificationResult<Transaction> = status.transaction
     let _: VerificationResult<Product.SubscriptionInfo.RenewalInfo> = status.renewalInfo
+    let all: AsyncStream<(groupID: String, statuses: [Product.SubscriptionInfo.Status])> =
+        Product.SubscriptionInfo.Status.all
+    for await (groupID, statuses) in all {
+        let _: (String, [Product.SubscriptionInfo.Status]) = (groupID, statuses)
+    }
     let _: Product.SubscriptionInfo.Status.Statuses = Product.SubscriptionInfo.Status.updates
     for await update in Product.SubscriptionInfo.Status.updates {
         let _: Product.SubscriptionInfo.Status = update
@@ -110,6 +117,8 @@ func checkRenewalInfoAPI(_ info: Product.SubscriptionInfo.RenewalInfo) {
     let _: Locale.Currency? = info.currency
     let _: String? = info.currencyCode
     let _: UUID? = info.appAccountToken
+    let _: [String] = info.eligibleWinBackOfferIDs
+    let _: String = info.appTransactionID
     let _: Data = info.deviceVerification
     let _: UUID = info.deviceVerificationNonce
     let _: Date = info.signedDate

@@ -29,6 +29,7 @@ func checkTransactionAPI(_ transaction: StoreKit.Transaction) async {
     let _: Decimal? = transaction.revocationPercentage
     let _: Product.ProductType = transaction.productType
     let _: UUID? = transaction.appAccountToken
+    let _: String = transaction.appTransactionID
     let _: AppStore.Environment = transaction.environment
     let _: String = transaction.environmentStringRepresentation
     let _: Transaction.Reason = transaction.reason

@@ -169,5 +169,11 @@ enum JournalSchema {
                 """,
                 "CREATE INDEX signed_renewal_group ON signed_renewal (group_identifier)",
             ]),
+        Migration(
+            "agent-21",
+            [
+                "ALTER TABLE entry ADD COLUMN win_back_offer TEXT",
+                "ALTER TABLE entry ADD COLUMN introductory_eligibility TEXT",
+            ]),
     ]
 }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAgent
+
+extension Message {
+    /// The messages for this customer, for as long as the app runs. Each listener
+    /// receives each message once, and again after the app's next launch.
+    public static var messages: Message.Messages { Messages() }
+
+    /// The messages for this customer.
+    public struct Messages: AsyncSequence, Sendable {
+        /// The type of the elements.
+        public typealias Element = Message
+
+        /// Waits for messages.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            private let feed = MessageFeed()
+
+            /// The next message; `nil` when the task is cancelled or StoreKit
+            /// can't start.
+            public mutating func next() async -> Message? {
+                while !Task.isCancelled {
+                    do {
+                        let (feed, host) = (feed, AgentHost.shared)
+                        if let message = try await host.perform({ try await feed.next($0) }) { return message }
+                    } catch {
+                        return nil
+                    }
+                }
+                return nil
+            }
+        }
+
+        /// Begins to wait for messages.
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
+    }
+}
+
+/// The messages for one listener.
+private actor MessageFeed {
+    private weak var agent: Agent?
+    /// The messages that the listener has received and whose reason lasts.
+    private var received: Set<Message> = []
+
+    init() {
+        TransactionHub.shared.countMessageListeners(1)
+    }
+
+    deinit {
+        TransactionHub.shared.countMessageListeners(-1)
+    }
+
+    /// The next message; `nil` when the app uses another agent.
+    func next(_ agent: Agent) async throws -> Message? {
+        try await agent.useSignedTransactions()
+        if self.agent !== agent { received = [] }
+        self.agent = agent
+        while true {
+            let generation = agent.changes.generation
+            let messages = try await Self.messages(agent)
+            received.formIntersection(messages)
+            if let message = messages.first(where: { !received.contains($0) }) {
+                received.insert(message)
+                return message
+            }
+            guard !agent.changes.isClosed, AgentHost.shared.uses(agent) else { return nil }
+            await agent.changes.wait(after: generation)
+            try Task.checkCancellation()
+        }
+    }
+
+    /// The messages whose reasons last: those that the journal and the verified
+    /// renewals have.
+    private static func messages(_ agent: Agent) async throws -> [Message] {
+        var messages = try await agent.priceIncreases().map { Message(.priceIncreaseConsent, $0) }
+        for (renewal, transaction) in try await agent.signedRenewals() {
+            guard case .verified(let info) = VerificationResult<SubscriptionRenewalInfo>(renewal, of: agent) else {
+                continue
+            }
+            if info.isInBillingRetry {
+                messages.append(Message(.billingIssue, transaction.transactionIdentifier))
+            }
+            if let offer = info.eligibleWinBackOfferIDs.first {
+                messages.append(
+                    Message(
+                        .winBackOffer, "\(transaction.transactionIdentifier) \(offer)",
+                        offer: .init(product: info.currentProductID, offer: offer)))
+            }
+        }
+        return messages
+    }
+}

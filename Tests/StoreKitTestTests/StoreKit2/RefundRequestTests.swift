@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import StoreTestSupport
+import Testing
+
+/// The customer's requests for a refund, from an app.
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@MainActor
+struct RefundRequestTests {
+    private let session: SKTestSession
+
+    init() throws {
+        session = try Configuration().session()
+    }
+
+    @Test("A request that is sent is a success, and the refund is an update")
+    func success() async throws {
+        let apple = try await bought("apple")
+        await apple.finish()
+        let status = try await apple.beginRefundRequest()
+        #expect(status == .success)
+        #expect(await products(Transaction.currentEntitlements) == [])
+        let update = try #require(await firstVerified(Transaction.updates))
+        #expect(update.id == apple.id && update.revocationDate != nil && update.revocationReason == .other)
+        await #expect(throws: Transaction.RefundRequestError.ineligible) { try await apple.beginRefundRequest() }
+    }
+
+    @Test("A form that the customer closes is cancelled, and one that the customer sends is a success")
+    func form() async throws {
+        let apple = try await bought("apple")
+        session.disableDialogs = false
+        let closed = Task { try await apple.beginRefundRequest() }
+        let first = try await answer(closed) { try session.cancelDialogs() }
+        #expect(first == .userCancelled)
+        #expect(await products(Transaction.currentEntitlements) == ["apple"])
+        let sent = Task { try await apple.beginRefundRequest() }
+        let second = try await answer(sent) { try session.confirmDialogs() }
+        #expect(second == .success)
+        #expect(await products(Transaction.currentEntitlements) == [])
+    }
+
+    @Test("A purchase that the customer doesn't have can't be refunded")
+    func unknown() async throws {
+        _ = try await bought("apple")
+        await #expect(throws: Transaction.RefundRequestError.failed) {
+            try await Transaction.beginRefundRequest(for: 7)
+        }
+    }
+
+    /// Answers the session's dialogs until a task has ended.
+    private func answer<Value: Sendable>(
+        _ task: Task<Value, any Error>, by dialogs: () throws -> Void
+    ) async throws -> Value {
+        let ended = Ended()
+        Task {
+            _ = try? await task.value
+            ended.isSet = true
+        }
+        while !ended.isSet, !Task.isCancelled {
+            try dialogs()
+            await Task.yield()
+        }
+        return try await task.value
+    }
+}
+
+@MainActor
+private final class Ended {
+    var isSet = false
+}
