@@ -50,6 +50,10 @@ public struct Transaction: Identifiable, Sendable {
     public let revocationDate: Date?
     /// The reason of the revocation.
     public let revocationReason: Transaction.RevocationReason?
+    /// Whether the whole price was refunded, a part of it, or the product isn't
+    /// shared any more; `nil` while it isn't revoked.
+    @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
+    public let revocationType: Transaction.RevocationType?
     /// The type of the product.
     public let productType: Product.ProductType
     /// The app's identifier of its user, from the purchase's options.
@@ -96,6 +100,7 @@ public struct Transaction: Identifiable, Sendable {
             period: payload.offerPeriod)
         revocationDate = payload.revocationDate
         revocationReason = payload.revocationReason.map { RevocationReason(rawValue: Int($0)) }
+        revocationType = payload.revocationType.map(RevocationType.init(rawValue:))
         productType = Product.ProductType(rawValue: payload.type ?? "")
         appAccountToken = payload.appAccountToken.flatMap { UUID(uuidString: $0) }
         environment = AppStore.Environment(rawValue: payload.environment?.rawValue ?? "")
