@@ -31,10 +31,10 @@ format:         ## run swift format, then check
 bench:          ## the benchmarks, as ratios, in a release build (ROW=name for one)
 	@scripts/bench $(ROW)
 
-simulate:       ## repeat one seed of the simulation, and print the run (SEED=42, WORLD=subscriptions or downloads)
+simulate:       ## repeat one seed of the simulation, and print the run (SEED=42, WORLD=subscriptions, downloads, families or transactions)
 	@scripts/simulate $(SEED) $(WORLD)
 
-soak:           ## the long tests: 100,000 simulated purchases, 20,000 subscriptions and 10,000 downloads, 1,000 under kills, a hostile client; the three-file app; no libpq
+soak:           ## the long tests: 100,000 simulated purchases, 20,000 of apps of StoreKit 2, 20,000 subscriptions and 10,000 downloads, 1,000 under kills, a hostile client; the three-file app; no libpq
 	@scripts/soak
 
 fuzz:           ## fuzz the parsers of receipts, messages, queries and forms with libFuzzer, each for SECONDS= (60)

@@ -202,7 +202,7 @@ let package = Package(
         // a package can't have.
         .executableTarget(
             name: "BuyFruit",
-            dependencies: ["StoreKit", hummingbird, mustache],
+            dependencies: ["StoreKit", hummingbird, lifecycle, mustache],
             path: "Examples/BuyFruit/Sources/BuyFruit",
             resources: [.copy("Resources")],
             swiftSettings: swiftSettings),
@@ -295,7 +295,11 @@ let package = Package(
             dependencies: ["StoreKit", "StoreKitTest", "StoreAgent", "AppReceipts", "StoreTestSupport", crypto],
             resources: [.copy("Resources/Basket.storekit")], swiftSettings: swiftSettings),
         .testTarget(
-            name: "BuyFruitTests", dependencies: ["BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport"],
+            name: "BuyFruitTests",
+            dependencies: [
+                "BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport", hummingbird,
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "FlowerGardenTests",
@@ -346,8 +350,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "StoreAssembly", "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase",
-                "AppReceipts",
+                "StoreAssembly", "StoreAgent", "StoreKit", "StoreService", "StoreDomain", "StoreCore", "StoreAPI",
+                "StoreDatabase", "AppReceipts",
                 "StoreTestSupport", crypto,
                 // SQLite's own C functions: its disk interface (VFS) is below GRDB.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -17,6 +17,7 @@ struct StoreBenchmarks {
             DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentRedirectedRow.self,
             ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self, EphemeralStartRow.self,
             AuthorityKeysRow.self, ResetRow.self, FilledResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self,
+            AllTransactionsRow.self, EntitlementsRow.self, UpdatesRow.self, TransactionSessionRow.self,
             ServerAPIRow.self, ServerHistoryRow.self, NotificationsRow.self, NotificationMemoryRow.self,
             PackageSizeRow.self, PackageStartRow.self,
         ] + postgreSQLRows
@@ -76,6 +77,21 @@ struct StoreBenchmarks {
         if arguments.count == 4, arguments.first == WaitingPurchase.childArgument {
             do {
                 return try await WaitingPurchase.receive(home: arguments[2], store: arguments[3], trust: arguments[4])
+            } catch {
+                refuse("\(error)", status: 1)
+            }
+        }
+        if arguments.count == 4, arguments.first == SignedHistory.childArgument {
+            do {
+                return try await SignedHistory.read(home: arguments[2], trust: arguments[3], list: arguments[4])
+            } catch {
+                refuse("\(error)", status: 1)
+            }
+        }
+        if arguments.count == 5, arguments.first == ListeningApp.childArgument {
+            do {
+                return try await ListeningApp.listen(
+                    home: arguments[2], store: arguments[3], trust: arguments[4], api: arguments[5])
             } catch {
                 refuse("\(error)", status: 1)
             }

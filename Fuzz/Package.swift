@@ -16,9 +16,9 @@ let swiftSettings: [SwiftSetting] = [
 // All targets but one are links to the sources of the main package, under the
 // same names: a dependency on that package would give access to its products
 // only, and the messages of the devices are in no product. Of StoreDomain and
-// StoreServer only the files that read a query or a form are linked, so that
-// neither the databases nor the rest of the store are built. Settings and
-// versions are those of the main package's manifest.
+// StoreServer only the files that read a form are linked, so that neither the
+// databases nor the rest of the store are built. Settings and versions are
+// those of the main package's manifest.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
@@ -47,10 +47,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "Fuzzer",
-            dependencies: [
-                "AppReceipts", "StoreAPI", "StoreDomain", "StoreServer",
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-            ],
+            dependencies: ["AppReceipts", "StoreAPI", "StoreDomain", "StoreServer"],
             swiftSettings: swiftSettings,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
     ]

@@ -14,6 +14,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 NAMES = re.compile(r"(LICENSE|LICENCE|NOTICE|COPYING)(\.txt|\.md)?$")
+# Sources of others inside packages, whose licence is the first comment of a file only.
+IN_SOURCES = {"sha1": "swift-nio/Sources/CNIOSHA1/c_nio_sha1.c", "xkcp": "swift-crypto/Sources/CXKCP/FIPS202-opt64/KeccakHash.c"}
 
 
 def swift_licence():
@@ -36,6 +38,14 @@ def package_licences(package):
     return "\n\n".join(f"{path.relative_to(package)}\n\n{path.read_text()}" for path in found)
 
 
+def licence_in(source):
+    """The comments at the beginning of a source file."""
+    comments = re.match(r"(?:\s*/\*.*?\*/)+", source.read_text() if source.is_file() else "", re.S)
+    if not comments or not re.search(r"copyright", comments[0], re.I):
+        sys.exit(f"licences: {source} doesn't begin with a licence: look for its licence, and correct IN_SOURCES")
+    return comments[0].strip() + "\n"
+
+
 def collect(checkouts, folder):
     """Writes the files, and returns their number."""
     texts = {path.stem: path.read_text() for path in HERE.glob("licences/*.txt")}
@@ -44,6 +54,7 @@ def collect(checkouts, folder):
     if not packages:
         sys.exit(f"licences: {checkouts} has no packages: build storectl first")
     texts |= {package.name: package_licences(package) for package in packages}
+    texts |= {name: licence_in(checkouts / path) for name, path in IN_SOURCES.items()}
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         (folder / f"{name}.txt").write_text(text)

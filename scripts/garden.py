@@ -11,7 +11,8 @@ import signal
 import sys
 from pathlib import Path
 
-from processes import BINARIES, EMAIL, PASSWORD, ROOT, Failed, Running, Store, ask, free_port, wait_until
+from processes import (
+    BINARIES, EMAIL, PASSWORD, ROOT, Failed, Running, Store, ask, free_port, storectl, wait_until)
 
 BUNDLE = "com.example.FlowerGarden"
 CONFIGURATION = ROOT / "Examples" / "FlowerGarden" / "FlowerGarden.storekit"
@@ -59,6 +60,23 @@ class GardenApp(Running):
         return json.loads(ask("GET", f"{self.url}/state.json")[1])
 
 
+class GardenDaemon(Running):
+    """storeagentd of the device, which goes on with downloads while the app doesn't run."""
+
+    def __init__(self, app):
+        super().__init__("storeagentd", app.log.with_name("storeagentd.log"))
+        self.home = app.home
+
+    def launch(self):
+        self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.start([BINARIES / "storeagentd"], {"STOREKIT_HOME": str(self.home)})
+
+    def serves(self, bundle):
+        """Whether a process of an app is connected."""
+        daemon = json.loads(storectl("device", "status", "--home", self.home, "--json")).get("daemon") or {"apps": []}
+        return any(app["bundleIdentifier"] == bundle and app["processes"] for app in daemon["apps"])
+
+
 def users_environment():
     """The variables from which scripts/open restores the browser's environment."""
     names = ("BROWSER", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")
@@ -73,11 +91,13 @@ def main():
     ports = [os.environ.get(name, port) for name, port in (("FLOWERGARDEN_PORT", 8082), ("FLOWERGARDEN_APP_PORT", 8083))]
     server = GardenServer(folder, store, os.environ.get("GARDEN_CHECK") == "store", ports[0])
     app = GardenApp(folder, store, server, port=ports[1])
+    daemon = GardenDaemon(app)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         store.serve()
         store.add_account(EMAIL, PASSWORD)
         server.serve()
+        daemon.launch()
         app.launch(BROWSER=str(ROOT / "scripts" / "open"), **users_environment())
         print(f"""
   FlowerGarden  {app.url}/
@@ -86,10 +106,10 @@ def main():
 
   Make a garden with a name and a password of your own, and buy seeds.
   The payment sheet asks for the store's account: {EMAIL}, {PASSWORD}
-  The sheet's address is also in {app.log.relative_to(ROOT)}. Ctrl-C stops all three.
+  The sheet's address is also in {app.log.relative_to(ROOT)}. Ctrl-C stops all of them.
 """, flush=True)
         ended = wait_until("a process ends", lambda: next(
-            (one for one in (store, server, app) if one.process.poll() is not None), None), seconds=10 ** 9)
+            (one for one in (store, server, daemon, app) if one.process.poll() is not None), None), seconds=10 ** 9)
         print(f"{ended.name} has ended:\n{ended.tail()}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -99,7 +119,7 @@ def main():
         print(failed, file=sys.stderr)
         return 1
     finally:
-        for one in (app, server, store):  # the app first: it may have requests for the others
+        for one in (app, daemon, server, store):  # the app first: it may have requests for the others
             one.stop()
 
 

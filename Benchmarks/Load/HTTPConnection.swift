@@ -56,10 +56,10 @@ final class HTTPConnection: @unchecked Sendable {  // because one thread at a ti
     /// stream. The rest of it stays in the kernel.
     ///
     /// - Throws: ``BenchmarkFailure``, also for any status but 200.
-    func openStream(_ path: String, headers: [String: String]) throws {
-        var request = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    func openStream(_ path: String, headers: [String: String], body: Data) throws {
+        var request = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\n"
         for (name, value) in headers { request += "\(name): \(value)\r\n" }
-        try send(Array((request + "\r\n").utf8))
+        try send(Array((request + "\r\n").utf8) + body)
         while true {
             if let head = HTTPResponse.Head(buffer), buffer.count > head.length {
                 guard head.status == 200 else {

@@ -30,7 +30,7 @@ struct LongRestore {
         self.store = store
         self.folder = folder
         self.port = port
-        try BenchmarkStore.authority.get().rootCertificate.write(to: trust)
+        try Data(BenchmarkStore.authority.get().rootsPEM.utf8).write(to: trust)
     }
 
     /// Restores all purchases of a new account to a new device, whose app is a
@@ -53,7 +53,7 @@ struct LongRestore {
         return Taken(seconds: numbers[1], memory: numbers[2] / 1024)
     }
 
-    private var trust: URL { folder.appending(path: "root.cer") }
+    var trust: URL { folder.appending(path: "root.cer") }
     private var address: String { "http://127.0.0.1:\(port)" }
 
     /// Makes a device and returns its credentials.
@@ -69,7 +69,8 @@ struct LongRestore {
         return (agent.credentials.identifier, agent.credentials.secret)
     }
 
-    private func signIn(_ device: (identifier: String, secret: String)) async throws {
+    /// Signs a device in with a new account that has all purchases.
+    func signIn(_ device: (identifier: String, secret: String)) async throws {
         let context = store.context
         let account = try await OpeningTestAccount(context)(
             email: "\(UUID())@example.com", storefront: "USA",

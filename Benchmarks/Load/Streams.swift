@@ -12,12 +12,14 @@ final class Streams: Sendable {
     /// to send it.
     init(of devices: [DeviceCredentials], at port: Int) async throws {
         let threads = 16
+        let body = try StoreCoding.encode(
+            EventsCall(apps: [StreamedApp(bundleIdentifier: BenchmarkStore.app, takesPages: true)]))
         sockets = try await onThreads(threads) { thread in
             try stride(from: thread, to: devices.count, by: threads).map { place in
                 let connection = try HTTPConnection(port: port)
                 try connection.openStream(
-                    "\(StorePath.folder)/\(StorePath.events)?bundle=\(BenchmarkStore.app)&pages=1",
-                    headers: ["Authorization": devices[place].authorization])
+                    "\(StorePath.folder)/\(StorePath.events.rawValue)",
+                    headers: ["Authorization": devices[place].authorization], body: body)
                 return connection
             }
         }.flatMap(\.self)

@@ -78,9 +78,9 @@ struct DaemonMemoryRow: Row {
         try await wait("the apps have left") { try await daemon.status()?.apps.count { $0.processes == 0 } == apps }
     }
 
-    /// The number of the daemon's streams when each app has one.
+    /// The number of the daemon's streams when it listens for each app.
     private static func streams(of store: BenchmarkStore) async throws -> Int {
-        try await wait("the daemon listens") { store.service.openStreams >= apps }
+        try await wait("the daemon listens") { store.service.streamedApps == apps && store.service.openStreams == 1 }
         return store.service.openStreams
     }
 

@@ -36,6 +36,52 @@ package protocol StoreConnection: Sendable {
     func file(_ request: FileRequest) async throws -> FilePart
 }
 
+/// A connection whose event streams can be those of several apps.
+package protocol SharingStoreConnection: StoreConnection {
+    /// The events of some apps of a device, in one stream.
+    ///
+    /// - Throws: ``StoreFailure`` when the store refused the request, and
+    ///   ``ConnectionFailure``; the stream throws it when the connection is
+    ///   lost.
+    func events(
+        _ call: EventsCall, as credentials: DeviceCredentials
+    ) async throws -> AsyncThrowingStream<AppEvent, any Error>
+}
+
+/// An event of one app of a stream.
+package struct AppEvent: Sendable, Hashable {
+    /// The place of the app in the request, from 0.
+    package var place: Int
+    package var event: StoreEvent
+    /// The number of bytes of the encoded event.
+    package var size: Int
+
+    package init(place: Int, event: StoreEvent, size: Int) {
+        self.place = place
+        self.event = event
+        self.size = size
+    }
+}
+
+extension SharingStoreConnection {
+    /// The events of one app, in a stream of its own.
+    package func events(
+        _ subscription: EventSubscription
+    ) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+        let events = try await events(EventsCall(apps: [subscription.app]), as: subscription.credentials)
+        return AsyncThrowingStream {
+            for try await received in events {
+                switch received.event.content {
+                case is OpenedEvent: continue
+                case let refused as RefusedEvent: throw refused.failure
+                default: return received.event
+                }
+            }
+            return nil
+        }
+    }
+}
+
 /// One message of a device, encoded.
 package struct StoreMessage: Sendable, Hashable {
     package var path: StorePath
@@ -73,6 +119,15 @@ package struct EventSubscription: Sendable, Hashable {
         self.position = position
         self.newsNumber = newsNumber
         self.takesPages = takesPages
+    }
+}
+
+extension EventSubscription {
+    /// The app, as a request names it.
+    package var app: StreamedApp {
+        StreamedApp(
+            bundleIdentifier: bundleIdentifier, position: position, newsNumber: newsNumber,
+            takesPages: takesPages ? true : nil)
     }
 }
 

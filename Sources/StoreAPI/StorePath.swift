@@ -34,22 +34,9 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
 
     /// The prefix of the paths of all device messages on the store's server.
     package static let folder = "/device/v1"
-    /// The path of the event stream, in the same folder.
-    package static let events = "events"
-}
-
-/// The names in the query of the event stream.
-package enum EventsQueryName {
-    /// The app's bundle identifier.
-    package static let bundle = "bundle"
-    /// The account of the position after which the events begin.
-    package static let account = "account"
-    /// The number of that position.
-    package static let after = "after"
-    /// The number of the device's news after which the news begin.
-    package static let news = "news"
-    /// `1` when the device takes a long queue in pages.
-    package static let pages = "pages"
+    /// The path of the event stream (``EventsCall``). It isn't among ``all``,
+    /// because its answer has no end.
+    package static let events = StorePath(rawValue: "events")
 }
 
 /// A message of a device, with the type of its answer.

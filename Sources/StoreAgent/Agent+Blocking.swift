@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreCore
+import Synchronization
 
 // Work that blocks its thread, such as reading a file, for asynchronous
 // functions: the threads of the concurrency runtime are as many as the cores.
 extension Agent {
-    /// Runs work on a queue of the agent, in the order of the calls.
+    /// Runs work on a queue of the agent, in the order of the calls. When the
+    /// task is cancelled, it doesn't wait for the work, which runs nevertheless.
     ///
-    /// - Throws: The work's error.
+    /// - Throws: The work's error, `CancellationError`.
     func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            blockingWork.async { continuation.resume(with: Result { try work() }) }
+        let (end, value) = (Completion(), BlockingValue<Value>())
+        blockingWork.async {
+            end.decide(Result { try value.set(work()) })
         }
+        try await end.wait()
+        guard let value = value.get() else { throw CancellationError() }
+        return value
     }
 
     /// Whether the device allows payments now, like ``canMakePayments``,
     /// without blocking the thread.
-    package func allowsPayments() async -> Bool {
+    ///
+    /// - Throws: `CancellationError`.
+    package func allowsPayments() async throws -> Bool {
         let restrictions = synchronizer.restrictions
-        return (try? await blocking { restrictions.refusal == nil }) ?? true
+        return try await blocking { restrictions.refusal == nil }
     }
 
     /// Delivers updates to a subscriber from now on, like ``observe(as:_:)``,
@@ -46,4 +53,15 @@ extension Agent {
     func readRoots() async {
         try? await blocking { [verifier] in verifier.readRoots() }
     }
+}
+
+/// The value of work that another thread runs.
+private final class BlockingValue<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+
+    func set(_ value: Value) {
+        self.value.withLock { $0 = value }
+    }
+
+    func get() -> Value? { value.withLock { $0 } }
 }

@@ -80,7 +80,7 @@ package final class Agent: Sendable {
         delivery = Delivery(
             queue: system.makeQueue("StoreAgent.delivery"), journal: journal, presence: presence, signals: signals,
             unwritten: UnwrittenFinishes(journal: journal, clock: clock, random: random, logger: logger),
-            cache: cache, faults: self.faults, logger: logger, storefront: try journal.state().storefront,
+            cache: cache, files: files, faults: self.faults, logger: logger, storefront: try journal.state().storefront,
             keyValueChange: try journal.keyValueChange())
         let watch = DaemonWatch()
         wakeHandler.take(delivery, signals, watch)

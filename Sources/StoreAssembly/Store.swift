@@ -22,7 +22,7 @@ package struct Store: Sendable {
         self.context = context
         service = StoreService(
             context, authority: serving.authority, publicURL: serving.publicURL, logger: serving.logger,
-            secrets: serving.secrets)
+            secrets: serving.secrets, sharedSecret: serving.sharedSecret)
         housekeeping = StoreHousekeeping(service)
     }
 

@@ -61,6 +61,9 @@ package struct ServingConfiguration: Sendable {
     /// The secrets that the nodes of the store share; `nil` if they are in
     /// files.
     package var secrets: StoredSecrets?
+    /// The shared secret of an app, which notifications of version 1 have;
+    /// `nil` without one.
+    package var sharedSecret: @Sendable (BundleIdentifier) -> String? = { _ in nil }
     /// The apps to sell in, each with its products. They are imported in this
     /// order.
     package var catalogues: [Catalogue] = []

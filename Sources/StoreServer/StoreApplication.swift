@@ -80,7 +80,9 @@ extension HTTPServerBuilder {
     static func limited(_ limits: ServerLimits, _ table: ConnectionTable) -> HTTPServerBuilder {
         .http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [UpgradeHandler(), ConnectionLimitHandler(limits, table)],
+                additionalChannelHandlers: [
+                    InboundEndHandler(), UpgradeHandler(), ConnectionLimitHandler(limits, table),
+                ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
                     maxHeaderFieldCount: limits.headFields)))
@@ -146,7 +148,7 @@ func buildRouter(
     router.add(middleware: TrustedProxies(configuration.trustedProxies))
     if let hosts = configuration.hosts { router.add(middleware: HostMiddleware(hosts: hosts)) }
     DeviceRoutes(service: service, limits: limits).add(to: router)
-    EventRoutes(service: service).add(to: router)
+    EventRoutes(service: service, limits: limits).add(to: router)
     ContentRoutes(service: service).add(to: router)
     try addPages(to: router, service, limits, taxes: configuration.taxes)
     VerifyReceiptRoutes(service: service, limits: limits, configuration: configuration.verifyReceipt).add(to: router)

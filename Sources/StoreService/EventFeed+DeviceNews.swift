@@ -10,8 +10,11 @@ extension EventFeed {
     /// Without one the stream begins at the newest news, because the device
     /// asks about all of its requests after the stream is open.
     func beginDeviceNews() async throws {
+        newsNumberAtBegin = newsNumber
         guard newsNumber != nil else {
-            return noteRead(try await ReadingDeviceNews(service.context).newest(of: device))
+            let newest = try await ReadingDeviceNews(service.context).newest(of: device)
+            newsNumberAtBegin = newest
+            return noteRead(newest)
         }
         try await readDeviceNews()
     }

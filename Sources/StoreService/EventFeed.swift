@@ -17,8 +17,10 @@ package actor EventFeed {
     let device: DeviceIdentifier
     let bundleIdentifier: BundleIdentifier
     private var position: AccountEvent.Position?
-    /// The number of the last news of the device that the stream has read.
+    /// The number of the last news of the device that the feed has read.
     var newsNumber: Int64?
+    /// The number of the device's news after which the feed has begun.
+    var newsNumberAtBegin: Int64?
     /// Whether a page of the device's news was read that isn't the last one.
     var hasMoreDeviceNews = false
     /// Whether the events, or the snapshot, since the subscription's position
@@ -31,25 +33,24 @@ package actor EventFeed {
     /// The end of the snapshot's last page, while more pages follow.
     private var page: AccountEvent.Position?
     let subscription: EventHub.Subscription
-    private var signals: AsyncStream<EventHub.Signal>.Iterator
-    /// Whether the stream ends after the pending events.
+    private var signals: AsyncStream<EventHub.Wake>.Iterator
+    /// Whether the feed ends after the pending events.
     var isOver = false
     private var hasBegun = false
 
-    /// Subscribes to the news of the device. ``begin()`` subscribes to the
-    /// account's events.
-    ///
-    /// - Throws: The errors of `EventHub.subscribe`.
-    init(_ service: StoreService, _ subscription: EventSubscription) throws {
+    /// A feed that is subscribed to the news of the device. ``begin()``
+    /// subscribes to the account's events.
+    init(
+        _ service: StoreService, _ device: DeviceIdentifier, _ app: StreamedApp, _ subscription: EventHub.Subscription
+    ) {
         self.service = service
-        device = DeviceIdentifier(subscription.credentials.identifier)
-        bundleIdentifier = BundleIdentifier(subscription.bundleIdentifier)
-        position = subscription.position.map(AccountEvent.Position.init)
-        newsNumber = subscription.newsNumber
-        takesPages = subscription.takesPages
-        self.subscription = try service.hub.subscribe(
-            device: device, bundleIdentifier: BundleIdentifier(subscription.bundleIdentifier))
-        signals = self.subscription.signals.makeAsyncIterator()
+        self.device = device
+        bundleIdentifier = BundleIdentifier(app.bundleIdentifier)
+        position = app.position.map(AccountEvent.Position.init)
+        newsNumber = app.newsNumber
+        takesPages = app.takesPages ?? false
+        self.subscription = subscription
+        signals = subscription.signals.makeAsyncIterator()
     }
 
     /// Reads the news of the device and the events, or the snapshot, since the
@@ -68,41 +69,59 @@ package actor EventFeed {
         hasReadEvents = true
         try await readNews()
         if let position { try await readPriceIncreases(of: position.account, isChange: false) }
+        await recordUse()
+    }
+
+    /// Records that the device uses the app, at most once an hour.
+    func recordUse() async {
         await service.recordUse(of: bundleIdentifier, on: device, by: position?.account)
     }
 
-    /// The next item; `nil` when the device's account has changed, the server
-    /// stops, or the hub has ended the stream.
+    /// The next item of a feed that is alone in its stream; `nil` when the
+    /// device's account has changed, the server stops, or the hub has ended
+    /// the stream.
     ///
     /// - Throws: `StoreFailure` when the database can't be read.
     package func next() async throws -> Item? {
         while true {
-            if !pending.isEmpty { return .event(pending.removeFirst()) }
+            if let event = try await ready() { return .event(event) }
+            guard !isOver else { return nil }
+            var iterator = signals
+            let wake = await iterator.next(isolation: #isolation)
+            signals = iterator
+            guard let wake else { return nil }
+            try await handle(wake.signal)
+            if wake.signal == .heartbeat { return .heartbeat }
+        }
+    }
+
+    /// The next event that is there without waiting for a signal; `nil` when
+    /// there is none, or the device's account has changed (``isOver``).
+    ///
+    /// - Throws: `StoreFailure` when the database can't be read.
+    func ready() async throws -> StoreEvent? {
+        while true {
+            if !pending.isEmpty { return pending.removeFirst() }
             guard !isOver else { return nil }
             if hasMoreDeviceNews {
                 try await readMoreDeviceNews()
                 continue
             }
-            if let page {
-                // A snapshot without its last pages is of no use: when the
-                // store has too much to do, the device begins again later.
-                do { try await readPage(after: page) } catch { throw service.failure(of: error, at: "events") }
-                continue
-            }
-            var iterator = signals
-            let signal = await iterator.next(isolation: #isolation)
-            signals = iterator
-            switch signal {
-            case nil:
-                return nil
-            case .heartbeat:
-                await service.recordUse(of: bundleIdentifier, on: device, by: position?.account)
-                return .heartbeat
-            case .deviceNews:
-                try await wake(readDeviceNews)
-            case .events:
-                try await wake(readNews)
-            }
+            guard let page else { return nil }
+            // A snapshot without its last pages is of no use: when the store
+            // has too much to do, the device begins again later.
+            do { try await readPage(after: page) } catch { throw service.failure(of: error, at: "events") }
+        }
+    }
+
+    /// Reads the rows that a signal announces.
+    ///
+    /// - Throws: `StoreFailure` when the database can't be read.
+    func handle(_ signal: EventHub.Signal) async throws {
+        switch signal {
+        case .heartbeat: await recordUse()
+        case .deviceNews: try await wake(readDeviceNews)
+        case .events: try await wake(readNews)
         }
     }
 
@@ -168,7 +187,8 @@ package actor EventFeed {
         var snapshot = try await service.snapshot(
             of: device, bundleIdentifier: bundleIdentifier, inPages: true, after: last, until: position)
         guard snapshot.position?.account == last.account.rawValue else {
-            // Another account is signed in now: the device opens a new stream.
+            // Another account is signed in now: the device begins anew.
+            pending.append(.accountChanged)
             isOver = true
             return
         }
@@ -210,7 +230,7 @@ package actor EventFeed {
 }
 
 extension StoreService {
-    /// Opens a device's event stream.
+    /// Opens a device's event stream of one app.
     ///
     /// - Throws: `StoreFailure`: `unknownDevice` for wrong credentials,
     ///   `notFound` for an app that isn't registered, `throttled` or
@@ -223,7 +243,9 @@ extension StoreService {
             try await RegisteringDevice(context)
                 .check(device, secret: subscription.credentials.secret)
             try await requireApp(BundleIdentifier(subscription.bundleIdentifier))
-            let feed = try EventFeed(self, subscription)
+            let subscribed = try hub.subscribe(
+                device: device, bundleIdentifier: BundleIdentifier(subscription.bundleIdentifier))
+            let feed = EventFeed(self, device, subscription.app, subscribed)
             try await feed.begin()
             return feed
         } catch {

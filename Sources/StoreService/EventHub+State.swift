@@ -20,21 +20,28 @@ extension EventHub {
         }
     }
 
-    /// One open stream.
+    /// An app of an open stream.
     struct Subscriber {
         var device: DeviceIdentifier
         var bundleIdentifier: BundleIdentifier
+        var stream: Int
         var account: AccountIdentifier?
         /// The events of the account.
         var events = Progress()
         var deviceNews = Progress()
-        var continuation: AsyncStream<Signal>.Continuation
     }
 
-    /// The open streams, by device, by account and by the part of a round of
-    /// heartbeats.
+    /// An open stream, and the subscriptions of its apps.
+    struct Stream {
+        var keys: Set<Int>
+        var continuation: AsyncStream<Wake>.Continuation
+    }
+
+    /// The open streams by the part of a round of heartbeats, and their apps
+    /// by device and by account.
     struct State {
-        var next = 0
+        private var next = 0
+        var streams: [Int: Stream] = [:]
         var subscribers: [Int: Subscriber] = [:]
         var byDevice: [DeviceIdentifier: Set<Int>] = [:]
         var byAccount: [AccountIdentifier: Set<Int>] = [:]
@@ -42,47 +49,78 @@ extension EventHub {
         private var byPart: [Int: Set<Int>] = [:]
         /// The part that sends heartbeats next.
         private var part = 0
-        var streams = Int.max
+        private var nextStream = 0
+        var limit = Int.max
         var isClosed = false
 
-        /// Adds a stream, and returns its number and the stream that has to
-        /// be ended for it. The number is `nil` when the hub is closed.
-        mutating func add(_ new: Subscriber) throws -> (Int?, AsyncStream<Signal>.Continuation?) {
-            guard !isClosed else { return (nil, nil) }
-            let ofDevice = byDevice[new.device] ?? []
-            let ofApp = ofDevice.filter { subscribers[$0]?.bundleIdentifier == new.bundleIdentifier }
-            var ended: AsyncStream<Signal>.Continuation?
-            if ofApp.count >= EventHub.streamsOfAnApp, let oldest = ofApp.min() {
-                ended = end(oldest)
-            } else if ofDevice.count >= EventHub.streamsOfADevice {
-                throw StoreFailure(
-                    .throttled, "A device has at most \(EventHub.streamsOfADevice) event streams.", retryAfter: 60)
-            } else if subscribers.count >= streams {
-                ended = try makeRoom(forADeviceOf: ofDevice.count + 1)
+        /// Adds a stream of some apps, and returns its number and those of
+        /// the apps; `nil` when the hub is closed. Adds the streams that have
+        /// to be finished for it to `ended`, also when it throws.
+        mutating func add(
+            _ apps: [BundleIdentifier], of device: DeviceIdentifier, _ continuation: AsyncStream<Wake>.Continuation,
+            ending ended: inout [AsyncStream<Wake>.Continuation]
+        ) throws -> (stream: Int, keys: [Int])? {
+            guard !isClosed else { return nil }
+            for app in apps {
+                let older = streams(of: device) { $0.bundleIdentifier == app }
+                ended += older.dropLast(EventHub.streamsOfAnApp - 1).compactMap { end($0) }
             }
-            next += 1
-            subscribers[next] = new
-            byDevice[new.device, default: []].insert(next)
-            byPart[next % EventHub.heartbeatParts, default: []].insert(next)
-            return (next, ended)
+            // A device that opens its stream anew, with another app, needs the older ones no more.
+            for stream in streams(of: device, where: { apps.contains($0.bundleIdentifier) })
+            where parts(of: device) + apps.count > EventHub.appsOfADevice {
+                ended += [end(stream)].compactMap { $0 }
+            }
+            guard parts(of: device) + apps.count <= EventHub.appsOfADevice else {
+                throw StoreFailure(
+                    .throttled, "A device has at most \(EventHub.appsOfADevice) apps in its event streams.",
+                    retryAfter: 60)
+            }
+            while subscribers.count + apps.count > limit {
+                ended += [try makeRoom(forADeviceOf: parts(of: device) + apps.count)].compactMap { $0 }
+            }
+            return insert(apps, of: device, continuation)
         }
 
-        /// Removes the oldest stream of the device with the most, if it has
-        /// more than the new stream's device would have.
-        private mutating func makeRoom(forADeviceOf count: Int) throws -> AsyncStream<Signal>.Continuation? {
+        private mutating func insert(
+            _ apps: [BundleIdentifier], of device: DeviceIdentifier, _ continuation: AsyncStream<Wake>.Continuation
+        ) -> (stream: Int, keys: [Int]) {
+            nextStream += 1
+            let keys = apps.map { app in
+                next += 1
+                subscribers[next] = Subscriber(device: device, bundleIdentifier: app, stream: nextStream)
+                return next
+            }
+            byDevice[device, default: []].formUnion(keys)
+            byPart[nextStream % EventHub.heartbeatParts, default: []].insert(nextStream)
+            streams[nextStream] = Stream(keys: Set(keys), continuation: continuation)
+            return (nextStream, keys)
+        }
+
+        /// The number of apps in all streams of a device.
+        private func parts(of device: DeviceIdentifier) -> Int { byDevice[device]?.count ?? 0 }
+
+        /// The streams of a device that have a certain app, oldest first.
+        private func streams(of device: DeviceIdentifier, where isSo: (Subscriber) -> Bool) -> [Int] {
+            let found = (byDevice[device] ?? []).compactMap { subscribers[$0] }.filter(isSo).map(\.stream)
+            return Set(found).sorted()
+        }
+
+        /// Removes the oldest stream of the device with the most apps in its
+        /// streams, if it has more than the new stream's device would have.
+        private mutating func makeRoom(forADeviceOf count: Int) throws -> AsyncStream<Wake>.Continuation? {
             let most = byDevice.values.map(\.count).max() ?? 0
             let oldest = byDevice.values.filter { $0.count == most }.compactMap { $0.min() }.min()
-            guard most > count, let oldest else {
+            guard most > count, let oldest, let stream = subscribers[oldest]?.stream else {
                 throw StoreFailure(.unavailable, "The store has no room for another event stream.", retryAfter: 10)
             }
-            return end(oldest)
+            return end(stream)
         }
 
         /// Removes a stream and returns it; the caller finishes it outside of
         /// the lock.
-        private mutating func end(_ key: Int) -> AsyncStream<Signal>.Continuation? {
-            defer { remove(key) }
-            return subscribers[key]?.continuation
+        private mutating func end(_ stream: Int) -> AsyncStream<Wake>.Continuation? {
+            defer { remove(stream: stream) }
+            return streams[stream]?.continuation
         }
 
         /// Returns whether the account is another one than before.
@@ -98,12 +136,20 @@ extension EventHub {
             return true
         }
 
+        /// Removes an app from its stream.
         mutating func remove(_ key: Int) {
             bind(key, to: nil)
             if let subscriber = subscribers.removeValue(forKey: key) {
                 byDevice.remove(key, at: subscriber.device)
-                byPart.remove(key, at: key % EventHub.heartbeatParts)
+                streams[subscriber.stream]?.keys.remove(key)
             }
+        }
+
+        /// Removes a stream with all of its apps.
+        mutating func remove(stream: Int) {
+            for key in streams[stream]?.keys ?? [] { remove(key) }
+            streams[stream] = nil
+            byPart.remove(stream, at: stream % EventHub.heartbeatParts)
         }
 
         /// Returns the streams that send a heartbeat now.

@@ -19,6 +19,14 @@ package final class EventHub: Sendable {
         case heartbeat
     }
 
+    /// A signal to one of a stream's apps.
+    struct Wake: Sendable {
+        /// The subscription of the app; `nil` for a heartbeat, which is that
+        /// of the stream.
+        var key: Int?
+        var signal: Signal
+    }
+
     let state = Mutex(State())
 
     private let meters: StoreMeters
@@ -28,53 +36,84 @@ package final class EventHub: Sendable {
     }
 
     /// The number of open streams.
-    var streams: Int { state.withLock { $0.subscribers.count } }
+    var streams: Int { state.withLock { $0.streams.count } }
 
-    /// The subscription of a stream.
+    /// The number of apps in the open streams.
+    var apps: Int { state.withLock { $0.subscribers.count } }
+
+    /// The subscription of an app. Those of a stream have its signals in
+    /// common.
     struct Subscription: Sendable {
-        fileprivate var key: Int?
-        var signals: AsyncStream<Signal>
+        fileprivate(set) var key: Int?
+        fileprivate(set) var stream: Int?
+        var signals: AsyncStream<Wake>
     }
 
-    /// The number of signals that may wait for a reader.
+    /// The number of signals for each app of a stream that may wait for a
+    /// reader.
     static let signalLimit = 200
     /// The number of streams that a device may have for one app. An app needs
     /// one; a device that has lost its network leaves some open for a minute.
     static let streamsOfAnApp = 4
-    /// The number of streams that a device may have.
-    static let streamsOfADevice = 64
+    /// The number of apps in all streams of a device. An app that is in
+    /// several streams counts in each.
+    static let appsOfADevice = 64
 
     /// The number of parts into which the open streams are divided, so that
     /// not all of them write at the same moment.
     package static let heartbeatParts = 20
 
-    /// Sets the number of streams that may be open at a time.
+    /// Sets the number of apps that may be in the open streams at a time. An
+    /// app that is in several streams counts in each.
     package func limitStreams(to count: Int) {
-        state.withLock { $0.streams = count }
+        state.withLock { $0.limit = count }
     }
 
-    /// Subscribes an app on a device. The stream of signals ends when the hub
-    /// closes, when the device opens too many later streams for the app, and
-    /// when a device with fewer streams needs its place.
+    /// Subscribes an app on a device, which is alone in its stream.
     ///
-    /// It also ends for a reader that is too slow. The device connects again
+    /// - Throws: `StoreFailure`, as for several apps.
+    func subscribe(device: DeviceIdentifier, bundleIdentifier: BundleIdentifier) throws -> Subscription {
+        try subscribe(device: device, bundleIdentifiers: [bundleIdentifier])[0]
+    }
+
+    /// Subscribes the apps of one stream. The signals end when the hub closes,
+    /// when the device opens too many later streams for one of the apps, and
+    /// when a device with fewer apps needs their place.
+    ///
+    /// They also end for a reader that is too slow. The device connects again
     /// then, and reads on from its positions.
     ///
     /// - Throws: `StoreFailure`: `throttled` when the device has too many
-    ///   streams, `unavailable` when the process has, and no device has more
-    ///   than this one would.
-    func subscribe(device: DeviceIdentifier, bundleIdentifier: BundleIdentifier) throws -> Subscription {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Signal.self, bufferingPolicy: .bufferingOldest(Self.signalLimit))
-        let subscriber = Subscriber(device: device, bundleIdentifier: bundleIdentifier, continuation: continuation)
-        let (key, ended) = try state.withLock { try $0.add(subscriber) }
-        ended?.finish()
-        if let key {
-            continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.remove(key) } }
-        } else {
-            continuation.finish()
+    ///   apps in its streams, `unavailable` when the process has, and no
+    ///   device has more than this one would.
+    func subscribe(device: DeviceIdentifier, bundleIdentifiers: [BundleIdentifier]) throws -> [Subscription] {
+        let (signals, continuation) = AsyncStream.makeStream(
+            of: Wake.self, bufferingPolicy: .bufferingOldest(Self.signalLimit * max(1, bundleIdentifiers.count)))
+        var ended: [AsyncStream<Wake>.Continuation] = []
+        defer { ended.forEach { $0.finish() } }
+        let added = try state.withLock {
+            try $0.add(bundleIdentifiers, of: device, continuation, ending: &ended)
         }
-        return Subscription(key: key, signals: stream)
+        guard let added else {
+            continuation.finish()
+            return bundleIdentifiers.map { _ in Subscription(key: nil, signals: signals) }
+        }
+        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.remove(stream: added.stream) } }
+        return added.keys.map { Subscription(key: $0, stream: added.stream, signals: signals) }
+    }
+
+    /// Ends one subscription of a stream. The others go on.
+    func leave(_ subscription: Subscription) {
+        guard let key = subscription.key else { return }
+        state.withLock { $0.remove(key) }
+    }
+
+    /// Ends the stream of a subscription, whose client has left, and frees the
+    /// places of all of its apps.
+    func endStream(of subscription: Subscription) {
+        guard let stream = subscription.stream else { return }
+        let continuation = state.withLock { $0.streams[stream]?.continuation }
+        continuation?.finish()
     }
 
     /// Sets the account whose events wake a subscription, and returns whether
@@ -120,14 +159,19 @@ package final class EventHub: Sendable {
     /// Makes the streams of one part send a heartbeat. After as many calls as
     /// there are parts, every stream has sent one.
     package func heartbeat() {
-        signal(.heartbeat) { $0.takeHeartbeatPart() }
+        yield(
+            state.withLock { state in
+                state.takeHeartbeatPart().sorted().compactMap { stream in
+                    state.streams[stream].map { ($0.continuation, Wake(key: nil, signal: .heartbeat)) }
+                }
+            })
     }
 
     /// Ends every stream, and those that are opened later: the server stops.
     package func close() {
         let continuations = state.withLock { state in
             state.isClosed = true
-            return state.subscribers.values.map(\.continuation)
+            return state.streams.values.map(\.continuation)
         }
         continuations.forEach { $0.finish() }
     }
@@ -136,18 +180,27 @@ package final class EventHub: Sendable {
     /// devices connect again, and register.
     func end(streamsOf devices: some Sequence<DeviceIdentifier>) {
         let continuations = state.withLock { state in
-            devices.flatMap { state.byDevice[$0] ?? [] }.compactMap { state.subscribers[$0]?.continuation }
+            Set(devices.flatMap { state.byDevice[$0] ?? [] }.compactMap { state.subscribers[$0]?.stream })
+                .sorted().compactMap { state.streams[$0]?.continuation }
         }
         continuations.forEach { $0.finish() }
     }
 
     func signal(_ signal: Signal, to keys: (inout State) -> Set<Int>) {
-        // Outside of the lock: a continuation that ends calls onTermination, which takes the lock.
-        let continuations = state.withLock { state in
-            keys(&state).sorted().compactMap { state.subscribers[$0]?.continuation }
-        }
-        for continuation in continuations {
-            if case .dropped = continuation.yield(signal) {
+        yield(
+            state.withLock { state in
+                keys(&state).sorted().compactMap { key in
+                    state.subscribers[key].flatMap { state.streams[$0.stream] }
+                        .map { ($0.continuation, Wake(key: key, signal: signal)) }
+                }
+            })
+    }
+
+    /// Called outside of the lock: a continuation that ends calls
+    /// onTermination, which takes the lock.
+    private func yield(_ wakes: [(AsyncStream<Wake>.Continuation, Wake)]) {
+        for (continuation, wake) in wakes {
+            if case .dropped = continuation.yield(wake) {
                 meters.countDroppedSignal()
                 continuation.finish()
             }

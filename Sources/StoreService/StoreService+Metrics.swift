@@ -6,6 +6,9 @@ package import StoreDomain
 extension StoreService {
     /// The number of open event streams.
     package var openStreams: Int { hub.streams }
+    /// The number of apps in the open event streams of this process. An app
+    /// counts for each device and each stream.
+    package var streamedApps: Int { hub.apps }
 
     /// The use of the store's resources now. It doesn't use the database.
     package var load: StoreLoad { context.load }

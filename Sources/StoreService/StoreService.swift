@@ -20,6 +20,8 @@ package final class StoreService: Sendable {
     /// The secrets that the nodes of the store share; `nil` for a store whose
     /// secrets are in files.
     let secrets: StoredSecrets?
+    /// The shared secret of an app; `nil` without one.
+    let sharedSecret: @Sendable (BundleIdentifier) -> String?
 
     package let hub: EventHub
     let knownApps = KnownApps()
@@ -31,13 +33,15 @@ package final class StoreService: Sendable {
 
     package init(
         _ context: StoreContext, authority: SigningAuthority, publicURL: String, logger: Logger,
-        secrets: StoredSecrets? = nil
+        secrets: StoredSecrets? = nil,
+        sharedSecret: @escaping @Sendable (BundleIdentifier) -> String? = { _ in nil }
     ) {
         self.context = context
         self.authority = authority
         self.publicURL = publicURL
         self.logger = logger
         self.secrets = secrets
+        self.sharedSecret = sharedSecret
         let hub = EventHub(context.meters)
         self.hub = hub
         context.bus.subscribe { [weak hub] in hub?.receive($0) }

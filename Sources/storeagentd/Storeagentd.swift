@@ -24,6 +24,7 @@ struct Storeagentd: AsyncParsableCommand {
     var home: String?
 
     func run() async throws {
+        OpenFiles.raiseLimit()
         let environment = ProcessInfo.processInfo.environment
         let home =
             self.home.map { URL(fileURLWithPath: $0, isDirectory: true) }

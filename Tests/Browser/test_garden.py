@@ -7,6 +7,7 @@ One back end checks receipts itself, the other at the store. Screenshots are lef
 says how many passed and failed.
 """
 
+import json
 import os
 import sys
 import tempfile
@@ -17,7 +18,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from customer import ARTIFACTS, PATIENCE, answer, chromium, outcome, photograph
-from garden import BUNDLE, CONFIGURATION, GardenApp, GardenServer
+from garden import BUNDLE, CONFIGURATION, GardenApp, GardenDaemon, GardenServer
+from holding_proxy import HoldingProxy
 from processes import PASSWORD, Store, ask, expect, storectl, wait_until
 
 SECRET = "Rose-Garden-1"  # the customers' password at the garden, which isn't that at the store
@@ -144,6 +146,38 @@ def a_purchase_waits_for_the_back_end_over_a_relaunch(garden):
     expect(garden.charges(device) == 2, f"charged {garden.charges(device)} times")
 
 
+def a_download_outlives_the_app_in_storeagentd(garden):
+    """The app is killed while its seeds are downloaded; the daemon completes them, and the next launch delivers them."""
+    proxy = HoldingProxy(garden.server)
+    device = garden.device(server=proxy)
+    try:
+        daemon = device.start_daemon()
+        wait_until("the daemon serves the app", lambda: daemon.serves(BUNDLE))
+        page = device.open()
+        sign_in(page, device.name, "register")
+        signed_in(page, device.name)
+        buy(device, page, "Roses").close()
+        expect(proxy.is_held.wait(PATIENCE / 1000), "the roses weren't downloaded")
+        device.app.kill()
+        proxy.goes_on.set()
+
+        def downloads():
+            return [line["state"] for line in json.loads(
+                storectl("device", "downloads", "--home", device.app.home, "--json")) if "file" in line]
+
+        wait_until("the daemon has the roses", lambda: downloads() == ["finished"])
+        device.launch()
+        page = device.open()
+        has(page, "Roses", "owned")
+        row(page, "Roses").get_by_role("link").click()
+        page.locator("#content", has_text="Damask rose").wait_for()
+        device.queue_is_empty()
+        expect(len(proxy.contents) == 1, f"the seeds were requested {len(proxy.contents)} times")
+        expect(garden.charges(device) == 1, f"charged {garden.charges(device)} times")
+    finally:
+        proxy.close()
+
+
 def without_the_back_end_the_last_good_list_is_shown(garden):
     device = garden.device()
     page = device.open()
@@ -250,6 +284,7 @@ TESTS = [
     free_seeds_are_taken_with_the_keyboard,
     mistakes_have_sentences,
     a_purchase_waits_for_the_back_end_over_a_relaunch,
+    a_download_outlives_the_app_in_storeagentd,
     without_the_back_end_the_last_good_list_is_shown,
     a_second_device_has_it_all_until_a_refund,
     another_customer_of_the_device_gets_nothing_of_the_first,
@@ -265,7 +300,7 @@ class GardenDevice:
         self.email = f"{self.name}@example.com"
         self.app = GardenApp(folder, garden.store, server, f"device{number}")
         self.addresses = Path(folder) / f"device{number}" / "sheets"
-        self.taken, self.errors = 0, []
+        self.daemon, self.taken, self.errors = None, 0, []
         self.context = garden.browser.new_context()
         self.context.set_default_timeout(PATIENCE)
         self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
@@ -279,6 +314,11 @@ class GardenDevice:
     def launch(self):
         self.app.launch(
             BROWSER=str(Path(__file__).resolve().parent / "hand-over"), SHEET_ADDRESSES=str(self.addresses))
+
+    def start_daemon(self):
+        self.daemon = GardenDaemon(self.app)
+        self.daemon.launch()
+        return self.daemon
 
     def open(self):
         page = self.context.new_page()
@@ -304,6 +344,8 @@ class GardenDevice:
     def close(self):
         self.context.close()
         self.app.stop()
+        if self.daemon:
+            self.daemon.stop()
 
 
 class Garden:

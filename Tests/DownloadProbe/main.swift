@@ -9,7 +9,7 @@ import StoreKit
 //     DownloadProbe start ID URL SECONDS    starts a download with a time limit, and prints each change until the
 //                                           process is killed
 //     DownloadProbe watch                   prints each change until the process is killed
-//     DownloadProbe keep ID FOLDER          moves the file of the download to a folder, acknowledges it, and ends
+//     DownloadProbe keep ID FOLDER          copies the file of the download to a folder, acknowledges it, and ends
 //     DownloadProbe cancel ID               cancels the download, and ends
 //     DownloadProbe list                    prints all downloads, and ends
 
@@ -39,7 +39,11 @@ case ("keep", let words) where words.count == 2:
         write(download)
         guard case .finished(let file) = download.state else { continue }
         let target = URL(fileURLWithPath: words[1], isDirectory: true).appendingPathComponent(download.id)
-        try FileManager.default.moveItem(at: file, to: target)
+        // The copy has its name when it is complete: the process may be killed in the middle.
+        let new = target.appendingPathExtension("new")
+        try? FileManager.default.removeItem(at: new)
+        try FileManager.default.copyItem(at: file, to: new)
+        guard rename(new.path, target.path) == 0 else { exit(1) }
         try BackgroundDownload.acknowledge(download.id)
         exit(0)
     }

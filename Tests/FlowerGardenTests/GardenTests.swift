@@ -141,6 +141,72 @@ struct GardenTests {
         }
     }
 
+    @Test("A purchase that the receipt doesn't have isn't delivered with it, and waits")
+    func olderReceipt() async throws {
+        try await withGarden { client in
+            let older = try Self.receipt()
+            let rose = try await client.signIn("rose", password, isNew: true)
+            let device = try await device("phone", rose)
+            try session.buyProduct(productIdentifier: prefix + "Coins")
+            let late = Delivery(client: rose, list: device.list, folder: device.folder, receipt: { older })
+            for (delivery, isThere) in [(late, false), (device, true)] {
+                let queue = PurchaseQueue(deliver: { transaction in
+                    guard transaction.payment.productIdentifier == prefix + "Coins" else { return }
+                    try await delivery.deliver(transaction)
+                })
+                await mainQueueUpdates()
+                await queue.processAll()
+                queue.quit()
+                let state = try await rose.state()
+                #expect((queue.failure == nil) == isThere && state.coins == (isThere ? 10 : 0))
+            }
+            #expect(SKPaymentQueue.default().transactions.isEmpty)
+        }
+    }
+
+    @Test("A payment of one customer that waits for an approval delays no other customer's purchases")
+    func deferred() async throws {
+        try await withGarden { client in
+            session.askToBuyEnabled = true
+            let payment = SKMutablePayment()
+            payment.productIdentifier = prefix + "Roses"
+            payment.applicationUsername = "another customer"
+            SKPaymentQueue.default().add(payment)
+            try await until { SKPaymentQueue.default().transactions.contains { $0.transactionState == .deferred } }
+            session.askToBuyEnabled = false
+
+            let app = try GardenApp(
+                server: client.address, folder: folder.url.appendingPathComponent("app"), loader: .inPieces)
+            await app.signIn("rose", password, isNew: true)
+            await app.get(prefix + "Coins")
+            #expect(app.notice == nil)
+            try await until {
+                SKPaymentQueue.default().transactions.contains {
+                    $0.payment.productIdentifier == prefix + "Coins" && $0.transactionState == .purchased
+                }
+            }
+            await mainQueueUpdates()
+            await app.tryAgain()
+            #expect(app.failure == nil && app.state.coins == 10)
+            #expect(SKPaymentQueue.default().transactions.map(\.transactionState) == [.deferred])
+        }
+    }
+
+    @Test("A part of a file that an app has left when it was killed isn't taken for the file")
+    func killedInACopy() throws {
+        let (loaded, file) = (folder.url.appendingPathComponent("loaded"), folder.url.appendingPathComponent("roses"))
+        let bytes = Data("Damask rose".utf8)
+        try bytes.write(to: loaded)
+        try bytes.prefix(4).write(to: file.appendingPathExtension("new"))
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+
+        try DurableFile.copy(loaded, to: file)
+        #expect(try Data(contentsOf: file) == bytes)
+        #expect(!FileManager.default.fileExists(atPath: file.appendingPathExtension("new").path))
+        // The download is acknowledged after this, and then deleted.
+        #expect(FileManager.default.fileExists(atPath: loaded.path))
+    }
+
     @Test("A free product needs no store, and one that isn't free is refused, also when the app says that it is")
     func free() async throws {
         try await withGarden { client in

@@ -27,6 +27,7 @@ def fields(_folder):
         expect(path in samples.DEVICE, f"samples.py has no message for {path}")
     missing = [f"{path}: {field}" for path in store_paths()
                for field in missing_fields(samples.DEVICE[path], call_of(path), known)]
+    missing += [f"events: {field}" for field in missing_fields(samples.EVENTS, "EventsCall", known)]
     control = structures(text_of("StoreService", "Control"))
     calls = {name: fields for name, fields in control.items() if name.endswith("Call")}
     expect(len(calls) >= 4, f"only the calls {sorted(calls)} of the remote control were found")

@@ -75,7 +75,7 @@ def refuses_with_a_code(folder, parts):
 
 HEADS = [attacks.methods, attacks.heads, attacks.hosts, attacks.credentials, attacks.queries, attacks.pipelines,
          field_attacks.contents, field_attacks.paths]
-BODIES = [attacks.bodies, attacks.framings, field_attacks.event_queries, field_attacks.forms]
+BODIES = [attacks.bodies, attacks.framings, field_attacks.forms]
 
 
 def scenarios():

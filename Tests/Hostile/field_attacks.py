@@ -31,30 +31,6 @@ def messages(target, store):
             yield case(target, f"no {samples.name(place)}", target.request(store, body=lacking))
 
 
-QUERY_TEXTS = [
-    *(text for text in values.NUMBERS if len(text) < 100), *(text[:5000] for text in values.TEXTS), "NaN", "1.0", "٣",
-    "+1", " 1", "1 ", "0x10", "1_000",
-]
-
-
-def event_queries(target, store):
-    """The query of the event stream: numbers at every limit, odd texts, repeated and missing parameters."""
-    if not target.route.endswith("/events"):
-        return
-    path, _, query = target.path.partition("?")
-    parameters = dict(urllib.parse.parse_qsl(query))
-    for name in parameters:
-        for text in QUERY_TEXTS:
-            other = urllib.parse.urlencode({**parameters, name: text.encode("utf-8", "surrogatepass")})
-            yield case(target, f"{name}={text[:40]!r}", target.request(store, path=f"{path}?{other}"))
-        lacking = urllib.parse.urlencode({key: value for key, value in parameters.items() if key != name})
-        yield case(target, f"no {name}", target.request(store, path=f"{path}?{lacking}"))
-        for again in ("-9223372036854775808", "", "x", "%ff", "%"):
-            yield case(target, f"{name} twice", target.request(store, path=f"{target.path}&{name}={again}"))
-        repeated = f"{path}?" + "&".join([f"{name}=1"] * 2000)
-        yield case(target, f"{name} 2,000 times", target.request(store, path=repeated), may_hang_up=True)
-
-
 RANGES = [
     "bytes=", "bytes=-", "bytes=--1", "bytes=0-", "bytes=-0", "bytes=5-4", "bytes=9223372036854775807-",
     "bytes=-9223372036854775808", "bytes=0-9223372036854775807", "bytes=18446744073709551616-", "bytes=0-0,-1",

@@ -11,7 +11,7 @@ import wire
 from harness import BUNDLE, expect
 from honest import HonestDevice
 from attacked_store import MEGABYTES, STRANGER, STRANGERS_PASSWORD, attacked_store
-from store_limits import stream
+from store_limits import events_request, stream
 
 SLOW, HALF, STREAMS, LARGE, PIPELINES = 200, 1100, 300, 100, 200
 FILES = 1024
@@ -66,7 +66,7 @@ def unread_streams(attacked, count=STREAMS):
             device.sign_in(STRANGER, STRANGERS_PASSWORD)
         devices.append(device)
         for _ in range(4):
-            stream(attacked, device, BUNDLE, source, receive_buffer=4096)
+            stream(attacked, device, BUNDLE, source=source, receive_buffer=4096)
     token = (attacked.store.data / "control.token").read_text().strip()
     for number in range(100):
         body = b'{"email": "%s", "storefront": "%s"}' % (STRANGER.encode(), (b"USA", b"DEU")[number % 2])
@@ -128,8 +128,7 @@ def pipelined_requests(attacked, count=PIPELINES):
     store = attacked.store
     before, device = store.kilobytes("VmRSS"), attacked.device(attacked.address())
     one = wire.head("GET", "/pages/page.css", [("Host", wire.host_of(store))])
-    events = wire.head("GET", f"/device/v1/events?bundle={BUNDLE}", [
-        ("Host", wire.host_of(store)), ("Authorization", device.authorization)])
+    events = events_request(store, device, BUNDLE)
     for number in range(count):
         try:
             connection = attacked.hold(wire.connect(store, seconds=1, receive_buffer=4096))

@@ -58,7 +58,7 @@ class Wire:
         self.head(kind="text/event-stream")
 
     def event(self, name, text):
-        self.write(f"event: {name}\ndata: {text if isinstance(text, str) else json.dumps(text)}\n\n".encode())
+        self.write(f"id: 0\nevent: {name}\ndata: {text if isinstance(text, str) else json.dumps(text)}\n\n".encode())
 
     def flood(self, part, size, seconds=20):
         """Writes a part over and over until the app ends the connection, or there were enough bytes or seconds."""

@@ -18,7 +18,7 @@ def at(number, account="account"):
 
 
 def frame(name, body):
-    return f"event: {name}\ndata: {json.dumps(body)}\n\n".encode()
+    return f"id: 0\nevent: {name}\ndata: {json.dumps(body)}\n\n".encode()
 
 
 def stream(*parts):
@@ -92,11 +92,14 @@ def events():
         "20,000 transactions in one event": stream(snapshot(20_000)),
         "1,000 times the same transaction": stream(snapshot(1000, lambda number: "2000000000000001")),
         "transactions without identifiers": stream(snapshot(10, lambda number: "")),
-        "nested 100,000 deep": stream(b"event: position\ndata: " + b"[" * 100_000 + b"\n\n"),
-        "no JSON": stream(b"event: position\ndata: \xff\xfe\x00\n\n"),
-        "a million numbers": stream(b"event: position\ndata: [" + b"1," * MEGABYTE + b"1]\n\n"),
+        "nested 100,000 deep": stream(b"id: 0\nevent: position\ndata: " + b"[" * 100_000 + b"\n\n"),
+        "no JSON": stream(b"id: 0\nevent: position\ndata: \xff\xfe\x00\n\n"),
+        "a million numbers": stream(b"id: 0\nevent: position\ndata: [" + b"1," * MEGABYTE + b"1]\n\n"),
         "a storefront of a megabyte": stream(frame("storefront", {
             "position": at(5), "storefront": {"countryCode": "X" * MEGABYTE, "identifier": "\u0000"}})),
+        "an app that the request doesn't name": stream(b"id: 1\nevent: position\ndata: {}\n\n"),
+        "no app": stream(b"event: position\ndata: {}\n\n"),
+        "a refusal": stream(frame("refused", {"code": "x" * MEGABYTE, "message": "\u001b[2J", "retryAfter": 0})),
         "an account of a megabyte": stream(frame("position", {"position": at(5, "x" * MEGABYTE)})),
         "a line without an end": lambda wire: (wire.stream(), wire.flood(b"x" * 65536, 300 * MEGABYTE, SECONDS)),
         "data without an end": lambda wire: (wire.stream(), wire.flood(b"data:\n" * 10_000, 300 * MEGABYTE, SECONDS)),

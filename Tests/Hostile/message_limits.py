@@ -3,7 +3,6 @@
 
 import json
 import time
-import urllib.parse
 
 import samples
 import wire
@@ -38,18 +37,18 @@ def refuses_numbers_out_of_range(folder):
                     request = target.request(attacked.store, body=with_text(target.message, place, text))
                     check(findings, f"{target.route}, {samples.name(place)} = {text}",
                           wire.send(attacked.store, request), 400, "invalid", "malformed")
-        for text in ["-1", *LIMITS, "", "x", "٣"]:
-            # Without a signed-in account the number is refused before it is used.
-            answer = events(targets, after=text, account=targets.known["account"])
-            check(findings, f"events after {text}", answer, 400, "invalid")
-            if answer.status == 0:
-                break
+        target = targets.events()
+        for place, value in samples.fields(target.message):
+            for text in ["-1", *LIMITS, '""', '"x"', "٣"] if samples.is_number(value) else []:
+                answer = wire.send(attacked.store, target.request(
+                    attacked.store, body=with_text(target.message, place, text)))
+                check(findings, f"events, {samples.name(place)} = {text}", answer, 400, "invalid", "malformed")
         expect_none(findings)
 
 
-def events(targets, bundle=BUNDLE, **query):
-    query = urllib.parse.urlencode({"bundle": bundle, **query})
-    return wire.ask(targets.store, "GET", f"{EVENTS}?{query}", [("Authorization", targets.buyer.authorization)])
+def events(targets, *apps):
+    body = json.dumps({"apps": [{"bundleIdentifier": app} for app in apps]}).encode()
+    return wire.ask(targets.store, "POST", EVENTS, [("Authorization", targets.buyer.authorization)], body)
 
 
 LONG = {  # field, bytes allowed
@@ -82,6 +81,10 @@ def refuses_long_identifiers(folder):
                     check(findings, f"{path} of an unknown app", answer, 404, "not-found")
         check(findings, "events of an unknown app", events(targets, "com.example.unknown"), 404, "not-found")
         check(findings, "events of a long bundle identifier", events(targets, "x" * 256), 400, "invalid")
+        check(findings, "events of no app", events(targets), 400, "invalid")
+        check(findings, "events of an app twice", events(targets, BUNDLE, BUNDLE), 400, "invalid")
+        check(findings, "events of 65 apps", events(targets, *map(str, range(65))), 400, "invalid")
+        check(findings, "events of 64 unknown apps", events(targets, *map(str, range(64))), 404, "not-found")
         expect_none(findings)
 
 

@@ -38,18 +38,25 @@ SECONDS = 1800  # after which a run counts as hung
 def served(folder):
     """The store serves the descriptions as they are in the sources, and its event stream, which Schemathesis can't read
     to its end, refuses requests with statuses that are described."""
-    described = DESCRIPTIONS["device"]["paths"][STREAMS[0]]["get"]["responses"]
+    described = DESCRIPTIONS["device"]["paths"][STREAMS[0]]["post"]["responses"]
     with attacked_store(folder) as attacked:
         for name in NAMES:
             answer = wire.ask(attacked.store, "GET", f"/openapi/{name}.json", [])
             expect(answer.status == 200, f"{name}.json was answered {answer}")
             expect(answer.json == DESCRIPTIONS[name], f"{name}.json is another one than that in the sources")
         headers = [("Authorization", attacked.device().authorization)]
-        for query, head in (("", headers), ("?bundle=", headers), ("?bundle=unknown", headers), ("?bundle=a", []),
-                            ("?bundle=a&news=-1", headers), ("?bundle=a&account=b&after=c", headers),
-                            ("?bundle=" + "a" * 256, headers)):
-            answer = wire.ask(attacked.store, "GET", STREAMS[0] + query, head)
-            expect(str(answer.status) in described and answer.status >= 400, f"{query[:40]} was answered {answer}")
+
+        def of(*apps):
+            return json.dumps({"apps": apps}).encode()
+
+        app = {"bundleIdentifier": "a"}
+        for body, head in ((b"", headers), (b"{}", headers), (of(), headers), (of(app), headers), (of(app), []),
+                           (of(app, app), headers), (of({**app, "newsNumber": -1}), headers),
+                           (of({**app, "position": {"account": "b", "number": "c"}}), headers),
+                           (of({"bundleIdentifier": "a" * 256}), headers), (b" " * (1 << 20), headers),
+                           (of(*({"bundleIdentifier": str(number)} for number in range(65))), headers)):
+            answer = wire.ask(attacked.store, "POST", STREAMS[0], head, body)
+            expect(str(answer.status) in described and answer.status >= 400, f"{body[:40]} was answered {answer}")
 
 
 def filled(targets, messages):

@@ -54,6 +54,9 @@ DEVICE = {
                    "position": POSITION},
 }
 
+# The message of the event stream, whose answer has no end.
+EVENTS = {"apps": [{"bundleIdentifier": BUNDLE, "position": POSITION, "newsNumber": 0, "takesPages": True}]}
+
 CONTROL = {
     "approve": {"transaction": "<transaction>"},
     "decline": {"transaction": "<transaction>"},
@@ -82,7 +85,7 @@ CONTROL = {
     "decline-refund": {"request": "5e" * 16},
     "notification-addresses": {},
     # An address of another app, at which nothing listens.
-    "add-notification-address": {"url": "http://127.0.0.1:9/hostile", "bundle": "com.example.other"},
+    "add-notification-address": {"url": "http://127.0.0.1:9/hostile", "bundle": "com.example.other", "version": 1},
     "remove-notification-address": {"url": "http://127.0.0.1:9/hostile", "bundle": "com.example.other"},
     "notifications": {"bundle": BUNDLE, "after": "unknown"},
     "show-notification": {"notification": "unknown"},

@@ -103,7 +103,7 @@ def register(store, source, number):
 
 
 def limits_streams(folder):
-    """A fifth stream of one app on a device ends the oldest, and a device has at most 64."""
+    """A fifth stream of one app on a device ends the oldest, and a device has at most 64 apps in its streams."""
     apps = [f"com.example.app{number}" for number in range(17)]
     arguments = [part for app in apps for part in ("--configuration", CONFIGURATION, "--bundle-id", app)]
     with attacked_store(folder, arguments=arguments) as attacked:
@@ -118,12 +118,25 @@ def limits_streams(folder):
 
         wait_until("a device has at most 64 streams", at_most_64, seconds=10)
 
+        # A stream of all apps takes the place of the older ones.
+        device = attacked.device()
+        shared = [stream(attacked, device, *apps) for _ in range(6)]
+        expect(all(shared), "a stream of 17 apps that begins again is refused")
+        for one in shared[:2]:
+            wait_until("the oldest of them end", lambda: ended(one), seconds=10)
+        expect(not ended(shared[-1]), "the newest stream has ended")
 
-def stream(attacked, device, app, source=None, receive_buffer=None):
+
+def events_request(store, device, *apps):
+    """The bytes of a request for the events of some apps."""
+    body = json.dumps({"apps": [{"bundleIdentifier": app} for app in apps]}).encode()
+    return wire.whole("POST", EVENTS, [("Host", wire.host_of(store)), ("Authorization", device.authorization)], body)
+
+
+def stream(attacked, device, *apps, source=None, receive_buffer=None):
     """Opens a stream of events and reads its head; `None` when the store has no room for it."""
     connection = attacked.hold(wire.connect(attacked.store, source, receive_buffer=receive_buffer))
-    connection.sendall(wire.head("GET", f"{EVENTS}?bundle={app}", [
-        ("Host", wire.host_of(attacked.store)), ("Authorization", device.authorization)]))
+    connection.sendall(events_request(attacked.store, device, *apps))
     answer = wire.read_answer(connection)
     if answer.status in (429, 503) and answer.retry_after:
         return None

@@ -9,7 +9,7 @@ SOURCES = ROOT / "Sources"
 # Routes that are made in a loop over a list which is read from the sources as well.
 LOOPS = {
     r"\(StorePath.folder)/\(path.rawValue)": lambda: [f"/device/v1/{path}" for path in store_paths()],
-    r"\(StorePath.folder)/\(StorePath.events)": lambda: ["/device/v1/events"],
+    r"\(StorePath.folder)/\(StorePath.events.rawValue)": lambda: ["/device/v1/events"],
     r"\(Control.folder)/\(verb.rawValue)": lambda: [f"/control/v1/{verb}" for verb in control_verbs()],
     r"\(Control.folder)/\(Control.uploads)/:upload/:offset": lambda: [f"/control/v1/{uploads()}/:upload/:offset"],
     r"\(SandboxPayment.folder)/:number": lambda: [f"{sandbox_payments()}/:number"],

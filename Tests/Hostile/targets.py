@@ -41,7 +41,7 @@ PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 def attacked_routes():
     """Every route that is attacked, as `METHOD /path` in the router's spelling."""
     return {
-        *(f"POST /device/v1/{path}" for path in samples.DEVICE), f"GET {EVENTS}",
+        *(f"POST /device/v1/{path}" for path in samples.DEVICE), f"POST {EVENTS}",
         *(f"POST /control/v1/{verb}" for verb in samples.CONTROL),
         *(f"GET {path}" for path in FILES),
         "GET /account/forgotten", "POST /account/forgotten",
@@ -170,10 +170,13 @@ class Targets:
                     plain = {key: message[key] for key in message if key not in ends}
                     yield Target(f"POST /device/v1/{path}", f"/device/v1/{path}", headers, plain)
 
+    def events(self):
+        headers = [("Authorization", self.buyer.authorization), ("Content-Type", "application/json")]
+        return Target(f"POST {EVENTS}", EVENTS, headers, samples.filled(samples.EVENTS, self.known))
+
     def all(self):
         yield from self.device_messages()
-        query = urllib.parse.urlencode({"bundle": BUNDLE, "account": self.known["account"], "after": "0"})
-        yield Target(f"GET {EVENTS}", f"{EVENTS}?{query}", [("Authorization", self.buyer.authorization)])
+        yield self.events()
         for verb, sample in samples.CONTROL.items():
             # A reset would empty the store under the other attacks: its request has another token.
             token = "0" * 64 if verb == "reset" else self.token

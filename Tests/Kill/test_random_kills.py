@@ -22,7 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
 
-from daemon_device import Daemon  # noqa: E402
+from daemon_device import Daemon, synchronizer  # noqa: E402
 from harness import EMAIL, PASSWORD, SEEDS, BuyFruit, Customer, Failed, Store, ask  # noqa: E402
 
 DEVICES = 3
@@ -100,6 +100,8 @@ class Market:
         self.daemons = [device.daemon for device in self.devices] if has_daemons else []
         self.random = random.Random(seed)
         self.kills = {"store": 0, "app": 0, "daemon": 0}
+        # The daemons that have synchronized their app, and the apps that have done so themselves.
+        self.seen = set()
         # The processes, and the functions that start them.
         self.starts = [(self.store, self.store.serve), *((daemon, daemon.launch) for daemon in self.daemons),
                        *((device.app, device.start) for device in self.devices)]
@@ -163,6 +165,7 @@ class Market:
         """Presses Buy and answers sheets on all devices in parallel, while processes are killed."""
         work = []
         for device in self.devices:
+            self.look_at(device)
             state = device.state()
             if state and not self.peace.is_set() and state["unfinishedTransactions"] < AT_ONCE:
                 work.append(pool.submit(device.press))
@@ -170,6 +173,12 @@ class Market:
                 work.append(pool.submit(device.answer, address))
         for each in work:
             each.result()
+
+    def look_at(self, device):
+        """Records who synchronizes the device's app. A process may have been killed meanwhile."""
+        for running in (device.daemon, device.app):
+            if running.process and running.process.pid == synchronizer(device.app):
+                self.seen.add(running)
 
     def whoever_is_dead(self):
         return [running for running, _ in self.starts if running.process.poll() is not None]
@@ -200,6 +209,11 @@ class Market:
         counts["deliveries"] = sum(device.delivered() for device in self.devices)
         if len(set(counts.values())) != 1:
             raise Failed(f"these aren't the same: {counts}")
+        if self.daemons:
+            silent = [str(running.log) for device in self.devices for running in (device.daemon, device.app)
+                      if running not in self.seen]
+            if silent or not self.kills["daemon"]:
+                raise Failed(f"{silent} synchronized nothing, with {self.kills['daemon']} kills of daemons")
         failed = self.store.rows("SELECT failure_code, failure_message FROM request WHERE status = 'failed'")
         if failed:
             raise Failed(f"requests failed: {failed}")

@@ -12,14 +12,14 @@ APPS = [BUNDLE, *(f"{BUNDLE}{number}" for number in range(2, 6))]
 
 
 def streams(store):
-    """The number of open event streams, by the store's metric."""
+    """The number of open event streams, and of the apps in them, by the store's metrics."""
     _, text = ask("GET", f"{store.url}/metrics")
-    [number] = re.findall(r"^openstorekit_event_streams (\d+)", text, re.MULTILINE)
-    return int(number)
+    return tuple(int(number) for name in ("streams", "stream_apps") for number in re.findall(
+        rf"^openstorekit_event_{name} (\d+)", text, re.MULTILINE))
 
 
 def listens(folder):
-    """The daemon goes on listening for five apps that have ended, with one stream for each."""
+    """The daemon goes on listening for five apps that have ended, with one stream for all."""
     with Market(folder) as market:
         market.store.serve()
         for app in APPS[1:]:
@@ -37,15 +37,21 @@ def listens(folder):
             wait_until(f"the daemon serves {app}", lambda: served().get(app) == 1)
             probe.kill()
             wait_until(f"{app} has left", lambda: served()[app] == 0)
-        wait_until("the daemon has a stream for each app", lambda: streams(market.store) == len(APPS))
+        one = (1, len(APPS))
+        wait_until("the daemon has one stream with each app", lambda: streams(market.store) == one)
 
-        # The streams break, and another daemon knows the apps by their settings.
+        # The stream breaks, and the daemon opens another one.
+        market.store.kill()
+        market.store.serve()
+        wait_until("the daemon has one stream again", lambda: streams(market.store) == one)
+
+        # Another daemon knows the apps by their settings.
         daemon.kill()
         market.store.kill()
         market.store.serve()
-        expect(streams(market.store) == 0, "a stream is open without a daemon")
+        expect(streams(market.store) == (0, 0), "a stream is open without a daemon")
         daemon.launch()
-        wait_until("the daemon has a stream for each app", lambda: streams(market.store) == len(APPS))
+        wait_until("the other daemon has one stream with each app", lambda: streams(market.store) == one)
         expect(served() == dict.fromkeys(APPS, 0), f"the daemon serves {served()}")
 
 

@@ -9,7 +9,7 @@ import sys
 import threading
 from pathlib import Path
 
-from daemon_device import Connection, Daemon, is_root, synchronizes, version_of
+from daemon_device import Connection, Daemon, is_root, synchronizer, synchronizes, version_of
 from harness import APPLE, BUNDLE, PEAR, Market, charged_once_each, complains, expect, lists, wait_until
 from processes import BINARIES
 from small_disk import SmallDisk
@@ -27,9 +27,17 @@ def other_app_version(folder):
         lists(app)
         synchronizes(app, daemon)
         version = version_of(daemon)
+        # Other messages concern the one program: the app's other processes keep the daemon.
+        with Connection(daemon.socket) as newer:
+            newer.send(version={**version, "messages": version["messages"] + 1, "release": "9.8"}, bundle=BUNDLE)
+            refusal = newer.receive()["refusal"]
+        expect(refusal["code"] == "version", f"another version is refused with {refusal}")
+        expect(synchronizer(app) == daemon.process.pid, "the daemon has let the app go")
         with Connection(daemon.socket) as newer:
             newer.send(version={**version, "journal": version["journal"] + 1, "release": "9.9"}, bundle=BUNDLE)
             refusal = newer.receive()["refusal"]
+            # The app's process asks again after a second.
+            expect(synchronizer(app) != daemon.process.pid, "the daemon has refused the app, and holds its lock")
         expect(refusal["code"] == "version", f"another version is refused with {refusal}")
         complains(refusal["message"], r"9\.9", version["release"], "Install")
         market.purchase(app)

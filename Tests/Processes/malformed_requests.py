@@ -137,7 +137,7 @@ def credentials(folder):
             f"Device {device.identifier}:{'é' * 64}", "Basic dXNlcjpwYXNz", "Device " + "a" * 9000,
         ]
         routes = [("POST", f"/device/v1/{path}", encode(message)) for path, message in MESSAGES.items()]
-        routes.append(("GET", f"/device/v1/events?bundle={BUNDLE}", None))
+        routes.append(("POST", "/device/v1/events", encode({"apps": [{"bundleIdentifier": BUNDLE}]})))
         for method, path, body in routes:
             findings.check(
                 f"{path} without credentials", *exchange(market.store, method, path, body), statuses={401},
@@ -166,13 +166,8 @@ def paths_and_methods(folder):
             for method in ("GET", "PUT", "DELETE", "PATCH"):
                 answer = exchange(market.store, method, f"/device/v1/{path}", None, headers)
                 findings.check(f"{method} {path}", *answer, statuses={405}, code="method-not-allowed")
-        answer = exchange(market.store, "POST", "/device/v1/events", b"{}", headers)
-        findings.check("POST events", *answer, statuses={405}, code="method-not-allowed")
-        for query in ("", "?", "?bundle=", "?bundle", "?account=a&after=1", f"?bundle={BUNDLE}&account=a&after=x",
-                      f"?bundle={BUNDLE}&account=a&after=99999999999999999999",
-                      f"?bundle={BUNDLE}&account=a&after=1.5", f"?bundle={BUNDLE}&account=a&after="):
-            answer = exchange(market.store, "GET", f"/device/v1/events{query}", None, headers)
-            findings.check(f"events{query}", *answer, statuses={400}, code="invalid")
+        answer = exchange(market.store, "GET", "/device/v1/events", None, headers)
+        findings.check("GET events", *answer, statuses={405}, code="method-not-allowed")
         for path in ("/", "/device", "/device/v1", "/device/v1/", "/device/v1/nothing", "/device/v2/register",
                      "/device/v1/register/x", "/device/v1/../../etc/passwd", "/%00", "/%ff%fe",
                      "/%", "/%zz", "/favicon.ico", "/sheet", "/sheet/", "/" + "x" * 6000, "/?" + "a=b&" * 1000):

@@ -21,6 +21,12 @@ def write_files(name, folder):
     return [file for file, _ in found]
 
 
-def commands(name):
-    """The commands of a page's section `Run it`."""
-    return re.search(r"^## Run it\n\n```sh\n(.*?)^```$", text_of(name), re.M | re.S)[1]
+def commands(name, section="Run it"):
+    """The commands of a section of a page: the first block of its shell commands."""
+    text = re.search(rf"^## {section}\n(.*?)(?=^## |\Z)", text_of(name), re.M | re.S)[1]
+    return re.search(r"^```sh\n(.*?)^```$", text, re.M | re.S)[1]
+
+
+def versions():
+    """The versions of packages that the pages name, by page."""
+    return {page.name: set(re.findall(r"openstorekit[-_:](\d+(?:\.\d+)+)", page.read_text())) for page in PAGES.glob("*.md")}

@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 from processes import (  # noqa: E402
     APPLE, BUNDLE, PASSWORD, PEAR, ROOT, SEEDS, Failed, Running, Store, expect, free_port, storectl,
+    wait_until,
 )
 
 ORIGIN = "https://store.example"
@@ -104,7 +105,9 @@ class Shop:
     """A store with items behind the cache, and visitors of several countries, of whom two are signed in."""
 
     def __init__(self, folder):
-        self.store = Store(folder, arguments=("--public-url", ORIGIN))
+        self.metrics = free_port()
+        self.store = Store(
+            folder, arguments=("--public-url", ORIGIN, "--metrics-listen", f"127.0.0.1:{self.metrics}"))
         self.store.serve()
         storectl("item", "add", ITEMS, *self.store.where)
         storectl("product", "promote", BUNDLE, PEAR, APPLE, *self.store.where)
@@ -237,9 +240,35 @@ def click(shop):
     return cookie.split(";")[0]
 
 
+def event_streams_pass_through_and_end_with_their_client(shop):
+    """The proxy sends each event as it comes, and the store notices the end of the client before its next heartbeat."""
+    device = {"Authorization": f"Device {1:032x}:{1:064x}"}
+    registered = Answer(shop.cache.port, "/device/v1/register", device, "POST", b"{}")
+    expect(registered.status == 200, f"the device was answered {registered.status} {registered.text}")
+    for _ in range(3):
+        connection = http.client.HTTPConnection("127.0.0.1", shop.cache.port, timeout=15)
+        connection.request("POST", "/device/v1/events", json.dumps({"apps": [{"bundleIdentifier": BUNDLE}]}),
+                           headers={"Host": "store.example", **device})
+        answer = connection.getresponse()
+        lines = [answer.readline().decode().strip() for _ in range(8)]
+        expect(lines[0] == ": open" and {"event: opened", "event: snapshot"} <= set(lines), f"the stream has {lines}")
+        expect(streams(shop) == 1, f"{streams(shop)} streams are open")
+        answer.close()
+        connection.close()
+        wait_until("the store has no stream", lambda: streams(shop) == 0, seconds=10)
+
+
+def streams(shop):
+    """The number of open event streams, by the store's metrics."""
+    text = Answer(shop.metrics, "/metrics", {"Host": f"127.0.0.1:{shop.metrics}"}).text.decode()
+    [number] = re.findall(r"^openstorekit_event_streams (\d+)", text, re.MULTILINE)
+    return int(number)
+
+
 TESTS = [
     a_public_page_is_kept_and_is_the_same_for_all, no_other_answer_is_kept, promotions_of_a_device_stay_on_it,
     headers_of_a_request_change_no_page, orders_and_sheets_pass_through,
+    event_streams_pass_through_and_end_with_their_client,
 ]
 
 

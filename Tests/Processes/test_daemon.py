@@ -20,12 +20,13 @@ import daemon_apps  # noqa: E402
 import daemon_arrivals  # noqa: E402
 import daemon_errors  # noqa: E402
 import daemon_files  # noqa: E402
+import daemon_limits  # noqa: E402
 from book_device import BOOK, BookDevice, files, write_book  # noqa: E402
 from cutting_proxy import Cut  # noqa: E402
-from daemon_device import Daemon, entries, query, synchronizer, synchronizes  # noqa: E402
+from daemon_device import Daemon, entries, query, synchronizes  # noqa: E402
 from harness import (  # noqa: E402
-    APPLE, BUNDLE, EMAIL, ORANGE, PEAR, PRODUCT_LISTS, SEEDS, Market, ask, charged_once_each, expect, is_quiet, lists,
-    owns, play_all, press, row, wait_until)
+    APPLE, BUNDLE, ORANGE, PEAR, SEEDS, Market, ask, charged_once_each, expect, is_quiet, lists, owns, play_all, press,
+    row, wait_until)
 from processes import BINARIES, ROOT, storectl  # noqa: E402
 
 
@@ -121,47 +122,6 @@ def in_the_conversation(folder, is_daemon_first):
         wait_until("the app owns it", lambda: owns(app, APPLE))
         wait_until("the store is quiet", lambda: is_quiet(market.store))
         charged_once_each(market.store, APPLE)
-
-
-def waits_in_the_queue(folder):
-    """An Ask to Buy answer and a renewal that arrive while only the daemon runs wait for the next launch."""
-    with Market(folder).open() as market:
-        app = market.app()
-        daemon = daemon_of(market, app).launch()
-
-        def command(*arguments):
-            return storectl(*arguments, "--store", market.store.url, "--data", market.store.data)
-
-        market.launch(app)
-        lists(app)
-        subscription = PRODUCT_LISTS["Subscriptions"][0]
-        press(app, "buy", product=subscription)
-        status, text = market.customer.buy(market.customer.next_sheet())
-        expect(status == 200, f"buying on the sheet: {status} {text}")
-        wait_until("the app subscribes", lambda: owns(app, subscription))
-        wait_until("the store is quiet", lambda: is_quiet(market.store))
-        command("account", "set", EMAIL, "--ask-to-buy")
-        # A child who is signed in asks without a sheet.
-        press(app, "buy", product=APPLE)
-        wait_until("the app waits", lambda: row(app, APPLE)["state"] == "waiting")
-        app.kill()
-
-        # Another daemon than the one that the app has met.
-        daemon.kill()
-        daemon.launch()
-        synchronizes(app, daemon)
-        [request] = json.loads(command("requests", "--json"))
-        command("approve", request["transaction"])
-        wait_until("the apple waits", lambda: (APPLE, "ready") in entries(app))
-        command("clock", "advance", EMAIL, "1mo2d")
-        wait_until("the renewal waits", lambda: (subscription, "ready") in entries(app))
-        expect(app.process.poll() is not None, "the app runs")
-
-        market.launch(app)
-        wait_until("the app owns it", lambda: owns(app, APPLE))
-        wait_until("the queue is empty", lambda: app.state()["unfinishedTransactions"] == 0)
-        wait_until("the store is quiet", lambda: is_quiet(market.store))
-        expect(synchronizer(app) == daemon.process.pid, "the app doesn't use the daemon")
 
 
 def killed_at(folder, place):
@@ -281,7 +241,6 @@ def scenarios():
     yield "daemon: hand-over in both directions", both_directions, {}
     yield "daemon: starts while the sheet is open", in_the_conversation, {"is_daemon_first": False}
     yield "daemon: is killed while the sheet is open", in_the_conversation, {"is_daemon_first": True}
-    yield "daemon: a renewal and an answer wait in the queue", waits_in_the_queue, {}
     for step in ("yield", "register", "accept"):
         for place in (f"{step}:before", f"{step}:after"):
             yield f"daemon: killed at {place}", killed_at, {"place": place}
@@ -293,6 +252,7 @@ def scenarios():
     yield from daemon_arrivals.scenarios()
     yield from daemon_files.scenarios()
     yield from daemon_errors.scenarios()
+    yield from daemon_limits.scenarios()
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ class Stream:
         self.events = []
         self.has_ended = False
         self.connection = http.client.HTTPConnection("127.0.0.1", node.port, timeout=120)
-        self.connection.request("GET", f"/device/v1/events?bundle={BUNDLE}",
+        self.connection.request("POST", "/device/v1/events", json.dumps({"apps": [{"bundleIdentifier": BUNDLE}]}),
                                 headers={"Authorization": device.authorization})
         self.answer = self.connection.getresponse()
         expect(self.answer.status == 200, f"the stream of {node.name} is answered {self.answer.status}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`storectl notifications listen` and `deliver`, against a running store.
+"""`storectl notifications listen` and `deliver`, `storectl trigger`, and version 1, against a running store.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
@@ -30,7 +30,8 @@ class Laptop:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                laptop.bodies.append(json.loads(body)["signedPayload"])
+                fields = json.loads(body)
+                laptop.bodies.append(fields.get("signedPayload", fields))
                 self.send_response(500 if len(laptop.bodies) <= refused else 200)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
@@ -241,12 +242,94 @@ def triggers(folder):
         store.kill()
 
 
+SECRET = "c0ffee00c0ffee00c0ffee00c0ffee00"
+
+
+def former(folder):
+    """An address of version 1 gets bodies with the shared secret, one with the usual version signed payloads, and
+    /verifyReceipt accepts the receipt of a body. No list has the secret."""
+    secret = Path(folder) / "secret"
+    secret.write_text(SECRET + "\n")
+    with Laptop() as laptop, Laptop() as usual:
+        store = Store(folder, configuration=garden(folder), bundle=GARDEN,
+                      arguments=("--shared-secret", f"{GARDEN}={secret}", "--notify", f"{GARDEN}={usual.url}"))
+        store.serve()
+        try:
+            added = storectl("notifications", "address", "add", laptop.url, "--version-1", "--app", GARDEN,
+                             "--data", store.data)
+            expect(f"{laptop.url}  version 1" in added, f"it lists {added}")
+            refused = subprocess.run(
+                [str(BINARIES / "storectl"), "notifications", "address", "add", laptop.url, "--app", GARDEN, "--data",
+                 str(store.data)], capture_output=True, text=True, timeout=60, check=False)
+            expect(refused.returncode == 1 and "version 1" in refused.stderr, f"it says {refused.stderr}")
+            with Listener(store, folder, "--app", GARDEN, "--version-1") as listener:
+                for kind in ("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", "DID_RENEW/BILLING_RECOVERY", "REFUND"):
+                    storectl("trigger", kind, "--app", GARDEN, "--data", store.data)
+                wanted = ["INITIAL_BUY", "DID_CHANGE_RENEWAL_STATUS", "INITIAL_BUY", "DID_FAIL_TO_RENEW",
+                          "DID_RECOVER", "REFUND"]
+                wait_until("version 1 has arrived", lambda: len(laptop.bodies) >= len(wanted))
+                types = [body["notification_type"] for body in laptop.bodies]
+                expect(sorted(types) == sorted(wanted), f"the types are {types}")
+                listener.waits_for(len(wanted))
+                expect(all("password" not in body for body in listener.printed()), "the listener has the secret")
+            expect({body["password"] for body in laptop.bodies} == {SECRET}, "the password is another one")
+            expect({body["environment"] for body in laptop.bodies} == {"Sandbox"}, "the environment is another one")
+            expect({body["bid"] for body in laptop.bodies} == {GARDEN}, "the app is another one")
+            expect(all(isinstance(body, str) for body in usual.bodies), "version 2 isn't signed")
+            recovered = laptop.bodies[types.index("DID_RECOVER")]["unified_receipt"]
+            status, text = exchange(store, "POST", "/verifyReceipt", json.dumps(
+                {"receipt-data": recovered["latest_receipt"], "password": SECRET}),
+                {"Content-Type": "application/json"})
+            answer = json.loads(text)
+            expect((status, answer["status"]) == (200, 0), f"/verifyReceipt: {status} {answer['status']}")
+            expect([row["transaction_id"] for row in answer["latest_receipt_info"]]
+                   == [row["transaction_id"] for row in recovered["latest_receipt_info"]], "the transactions differ")
+            expect(SECRET not in storectl("notifications", "list", "--json", "--data", store.data), "a list has it")
+            shown = [one for one in listed(store) if one["version"] == 1]
+            expect(len(shown) == len(wanted), f"the list has {len(shown)}")
+            storectl("notifications", "resend", shown[0]["notification"], "--data", store.data)
+            wait_until("it is sent again", lambda: len(laptop.bodies) > len(wanted))
+            expect(laptop.bodies[-1] in laptop.bodies[:-1], "the bytes differ")
+        finally:
+            store.kill()
+
+
+def killed_history(folder, kind):
+    """A store that is killed during a history keeps the app's grace period and the sale of its products."""
+    store = Store(folder, configuration=garden(folder), bundle=GARDEN)
+
+    def shared():
+        return (store.rows("SELECT bundle_id, grace_period_days FROM app ORDER BY 1")
+                + store.rows("SELECT product_id, storefront FROM product_exclusion ORDER BY 1, 2"))
+
+    store.serve()
+    try:
+        before = shared()
+        storectl("notifications", "address", "add", "http://127.0.0.1:9/", "--data", store.data)
+        store.stop()
+        store.serve(OPENSTOREKIT_CRASH_AT="renew:before")
+        try:
+            storectl("trigger", kind, "--app", GARDEN, "--data", store.data)
+        except Failed:
+            pass  # The store has ended before it answered.
+        wait_until("the store is killed", lambda: store.process.poll() is not None)
+        expect(store.process.returncode == -9, f"the store ended with {store.process.returncode}")
+        expect(shared() == before, f"{shared()} instead of {before}")
+        expect(store.rows("SELECT count(*) FROM account WHERE tester_until > 0") == [(1,)], "no tester has rules")
+    finally:
+        store.kill()
+
+
 def scenarios():
     yield "Every type is triggered by a history that fits it", triggers, {}
     yield "A listener prints and forwards each notification once, and waits for its store", listening, {}
     for step in ("signed", "saved", "sending", "sent"):
         yield f"A store that is killed at notification:{step} loses nothing", killed, {"step": f"notification:{step}"}
     yield "The commands set the modes of delivery", modes, {}
+    yield "An address of version 1 gets bodies with the shared secret", former, {}
+    for kind in ("DID_FAIL_TO_RENEW/GRACE_PERIOD", "EXPIRED/PRODUCT_NOT_FOR_SALE"):
+        yield f"A store that is killed during a history of {kind} changes nothing for others", killed_history, {
+            "kind": kind}
 
 
 if __name__ == "__main__":

@@ -79,7 +79,9 @@ def reproducible(folder, wheels):
     expect(names[1] == f"pytest_openstorekit-{version}-py3-none-any.whl", f"{names}")
     needed = re.findall(r"GLIBC_([\d.]+)", run("readelf", "--version-info", wheels.program))
     newest = "_".join(max(needed, key=lambda text: tuple(map(int, text.split(".")))).split(".")[:2])
-    is_static = "libswiftCore" not in run("readelf", "--dynamic", wheels.program)
+    libraries = run("readelf", "--dynamic", wheels.program)
+    is_static = "libswiftCore" not in libraries
+    expect("libFoundationNetworking" not in libraries, "it needs libcurl, which can't be linked into it")
     platform = f"manylinux_{newest}" if is_static else "linux"
     expect(re.fullmatch(rf"openstorekit-{version}-py3-none-{platform}_\w+\.whl", names[0]), f"{names[0]}: {platform}")
     listed = run(wheels.python, "-m", "zipfile", "--list", wheels.made / names[0])

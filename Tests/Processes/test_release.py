@@ -112,16 +112,33 @@ def archive(folder, programs):
     pages = sorted(unpacked.glob("share/man/man1/*.1.gz"))
     expect(len(pages) > 25, f"{len(pages)} pages")
     for page in pages:
-        said = run("man", "--warnings", "-l", "-E", "UTF-8", "-T", "utf8", page, MANWIDTH="80", LC_ALL="C.UTF-8",
+        said = run("man", "--warnings", "-l", "-E", "UTF-8", "-Tutf8", page, MANWIDTH="80", LC_ALL="C.UTF-8",
                    MAN_DISABLE_SECCOMP="1")
-        expect("warning" not in said.split("\n")[0] and "NAME" in said, f"{page}: {said[:300]}")
-    run("bash", "-n", unpacked / "share/bash-completion/completions/storectl")
+        # Bold letters are printed twice.
+        said = re.sub(".\x08", "", said)
+        expect(not re.search("warning:|error:", said) and "NAME" in said, f"{page}: {said[:300]}")
+    licences = {page.stem for page in unpacked.glob("share/doc/openstorekit/licences/*.txt")}
+    expect({"swift", "icu", "sqlite", "boringssl", "swift-nio", "GRDB.swift"} <= licences, f"{licences}")
     bare = BareDebian(folder, "bookworm")
     bare.copy(path, GARDEN)
     bare.run("tar", "xzf", f"/tmp/{path.name}", "-C", "/opt")
-    program = f"/opt/{path.name.removesuffix('.tar.gz')}/bin/storectl"
-    expect(re.match(r"\d+\.\d+", bare.run(program, "--version")), "storectl --version")
-    sells(bare.command(program, *EPHEMERAL))
+    place = f"/opt/{path.name.removesuffix('.tar.gz')}"
+    version = run(ROOT / "scripts" / "version").strip()
+    expect(bare.run(f"{place}/bin/storectl", "--version").strip() == version, "storectl --version")
+    sells(bare.command(f"{place}/bin/storectl", *EPHEMERAL))
+    complete(bare, f"{place}/share")
+
+
+def complete(bare, share):
+    """The three shells load the completions, and offer the commands."""
+    bare.run("apt-get", "update", "-qq")
+    bare.run("apt-get", "install", "--yes", "--no-install-recommends", "-qq", "bash-completion", "zsh", "fish")
+    said = bare.run("bash", "-c", f"source {share}/bash-completion/completions/storectl; complete -p storectl")
+    expect("-F _storectl" in said, said)
+    said = bare.run("fish", "-c", f"source {share}/fish/vendor_completions.d/storectl.fish; complete -C 'storectl ser'")
+    expect(re.search(r"^serve\b", said, re.M), said)
+    bare.run("zsh", "-fc", f"fpath=({share}/zsh/site-functions $fpath); autoload -U compinit; compinit -u -D; "
+             "[[ $_comps[storectl] == _storectl ]] && autoload +X _storectl")
 
 
 def older(folder, programs):
@@ -132,23 +149,44 @@ def older(folder, programs):
     expect(re.search(r"version `GLIBC_2\.\d+' not found", said), said)
 
 
+def formats(folder, programs):
+    """Numbers, prices and dates have the same forms in all languages with the data that packaging/icu.py keeps."""
+    module, data = Path(folder) / "formats.o", Path(folder) / "icu.o"
+    run("swiftc", "-O", "-static-stdlib", "-c", ROOT / "Tests/Processes/formats.swift", "-o", module)
+    options = subprocess.run([ROOT / "packaging/icu.py", data], check=True, capture_output=True, text=True).stdout.split()
+    said = []
+    for name, flags in (("whole", []), ("part", [part for option in options for part in ("-Xlinker", option)])):
+        run("swiftc", "-static-stdlib", module, "-o", Path(folder) / name, *flags)
+        said.append(run(Path(folder) / name, LC_ALL="C.UTF-8"))
+    whole, part = ((Path(folder) / name).stat().st_size for name in ("whole", "part"))
+    expect(part < whole - 20e6, f"{part} bytes instead of {whole}")
+    expect(said[0].count("\n") > 100_000 and "de_DE EUR 1.234.567,89\u00a0€" in said[0], said[0][:1000])
+    different = [pair for pair in zip(*map(str.splitlines, said), strict=True) if pair[0] != pair[1]]
+    expect(not different, f"{len(different)} lines differ: {different[:3]}")
+
+
 def package(folder, programs):
-    """The Debian package has no errors of lintian, and is installed, upgraded, removed and purged; its data stay."""
-    made = {}
-    for version in ("0.0.1~test", "0.0.2~test"):
-        made[version] = Path(run(ROOT / "scripts" / "deb", programs["postgresql"], Path(folder) / "made",
-                                 PACKAGE_VERSION=version).split()[-1])
-    old, new = made.values()
+    """The Debian package is reproducible, has no errors of lintian, and is installed, upgraded, removed and purged; its
+    data stay."""
+    def make(version, place):
+        # The level of the compression, which takes most of the time, doesn't matter here.
+        return Path(run(ROOT / "scripts" / "deb", programs["postgresql"], Path(folder) / place,
+                        PACKAGE_VERSION=version, DPKG_DEB_COMPRESSOR_LEVEL="0").split()[-1])
+
+    old, new, again = make("0.0.1~test", "made"), make("0.0.2~test", "made"), make("0.0.2~test", "again")
+    expect(new.read_bytes() == again.read_bytes(), "two packages of the same program differ")
     run("lintian", "--fail-on", "error", new)
     bare = BareDebian(folder, "bookworm")
     bare.copy(old, new, GARDEN)
     bare.run("apt-get", "update", "-qq")
-    bare.run("apt-get", "install", "--yes", "--no-install-recommends", f"/tmp/{old.name}")
+    bare.run("apt-get", "install", "--yes", "--no-install-recommends", "systemd", f"/tmp/{old.name}")
     expect(bare.run("storectl", "--version"), "storectl --version")
     expect("openstorekit" in bare.run("getent", "passwd", "openstorekit"), "the user")
     expect(bare.run("stat", "-c", "%U %a", "/var/lib/openstorekit").strip() == "openstorekit 700", "the folder")
     expect("/usr/share/man/man1/storectl-serve.1.gz" in bare.run("dpkg", "-L", "openstorekit"), "the pages")
-    run("systemd-analyze", "verify", "--man=no", f"--root={bare.folder}", "openstorekit.service")
+    bare.run("systemd-analyze", "verify", "--man=no", "openstorekit.service")
+    enabled = bare.folder / "etc/systemd/system/multi-user.target.wants/openstorekit.service"
+    expect(enabled.is_symlink(), "the service isn't enabled")
 
     serves(bare)
     root = bare.folder / "var/lib/openstorekit/authority/root.pem"
@@ -165,6 +203,7 @@ def package(folder, programs):
     bare.run("apt-get", "remove", "--yes", "openstorekit")
     expect(settings.exists() and root.exists(), "the removal has deleted more than the program")
     said = bare.run("apt-get", "purge", "--yes", "openstorekit")
+    expect(not enabled.is_symlink(), "the service is still enabled")
     expect(not settings.exists() and root.exists(), "a purge deletes the configuration and keeps the data")
     expect("The store's data are still in /var/lib/openstorekit" in said, said)
     bare.run("apt-get", "install", "--yes", "--no-install-recommends", f"/tmp/{new.name}")
@@ -201,6 +240,7 @@ def scenarios(programs):
             ("The program needs Debian 12 or newer, and no more", symbols),
             ("The tar file is reproducible, and its program sells in a bare Debian", archive),
             ("An older system says which version is missing", older),
+            ("Prices have the same forms with the part of ICU's data", formats),
             ("The Debian package is installed, upgraded, removed and purged", package)):
         yield name, play, {"programs": programs}
 

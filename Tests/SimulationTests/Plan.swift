@@ -17,6 +17,7 @@ struct Run: Sendable, CustomStringConvertible {
     let messages: Int
     /// The number of processes that served the store at a time.
     let nodes: Int
+    let hasDaemons: Bool
     let hash: UInt64
     let violations: [String]
     let lines: [String]
@@ -44,7 +45,8 @@ struct Run: Sendable, CustomStringConvertible {
             purchases: world.witness.purchased.values.reduce(0) { $0 + $1.count },
             subscriptions: world.sold.subscriptions, periods: world.sold.periods,
             downloads: world.downloads?.finished.count ?? 0, messages: world.network.messages,
-            nodes: world.store.nodes.count, hash: world.trace.hash, violations: world.witness.violations,
+            nodes: world.store.nodes.count, hasDaemons: world.hasDaemons, hash: world.trace.hash,
+            violations: world.witness.violations,
             lines: world.trace.lines)
     }
 
@@ -63,6 +65,8 @@ struct Plan {
         var worlds = 0
         /// The worlds in which two processes served the store.
         var worldsOfTwo = 0
+        /// The worlds whose devices had daemons.
+        var worldsWithDaemons = 0
         var payments = 0
         var purchases = 0
         var subscriptions = 0
@@ -77,7 +81,7 @@ struct Plan {
 
         var description: String {
             """
-            Simulated \(worlds) worlds, \(worldsOfTwo) of them with two nodes, with \(payments) payments, of which \
+            Simulated \(worlds) worlds, \(worldsOfTwo) of them with two nodes and \(worldsWithDaemons) with daemons, with \(payments) payments, of which \
             \(purchases) were purchased, \(subscriptions) subscriptions of \(periods) periods, \(downloads) \
             downloads, and \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
             """
@@ -90,13 +94,17 @@ struct Plan {
     /// The number of purchases, of subscriptions, or of downloads.
     private let most: Int
     private let threads: Int
+    /// The difference of two seeds that are played.
+    private let step: UInt64
 
     /// The worlds of purchases, with `SIMULATED_SEED` or
-    /// `SIMULATED_PURCHASES`.
+    /// `SIMULATED_PURCHASES`. With `SIMULATED_DAEMONS=only`, they are those
+    /// with daemons.
     static func purchases(_ environment: [String: String]) -> Plan {
         Plan(
             .purchases(50), environment, seed: "SIMULATED_SEED",
-            most: environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 500)
+            most: environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 500,
+            step: environment["SIMULATED_DAEMONS"] == "only" ? World.seedsBetweenDaemons : 1)
     }
 
     /// The worlds of subscriptions, with `SIMULATED_SUBSCRIPTION_SEED` or
@@ -123,11 +131,23 @@ struct Plan {
             most: environment["SIMULATED_FAMILIES"].flatMap { Int($0) } ?? 100)
     }
 
-    private init(_ script: Script, _ environment: [String: String], seed name: String, most: Int) {
+    /// The worlds of StoreKit 2, with `SIMULATED_TRANSACTION_SEED` or
+    /// `SIMULATED_TRANSACTIONS`, which counts purchases.
+    static func transactions(_ environment: [String: String]) -> Plan {
+        Plan(
+            .transactions(40), environment, seed: "SIMULATED_TRANSACTION_SEED",
+            most: environment["SIMULATED_TRANSACTIONS"].flatMap { Int($0) } ?? 100)
+    }
+
+    private init(
+        _ script: Script, _ environment: [String: String], seed name: String, most: Int, step: UInt64 = 1
+    ) {
         self.script = script
+        self.step = step
         self.most = most
         seed = environment[name].flatMap { UInt64($0) }
-        firstSeed = environment["SIMULATED_FIRST_SEED"].flatMap { UInt64($0) } ?? 1
+        let first = environment["SIMULATED_FIRST_SEED"].flatMap { UInt64($0) } ?? 1
+        firstSeed = (first + step - 1) / step * step
         threads = environment["SIMULATED_THREADS"].flatMap { Int($0) } ?? 2
     }
 
@@ -142,7 +162,7 @@ struct Plan {
     }
 
     private func runMany() async throws -> Totals {
-        let tally = Tally(firstSeed)
+        let tally = Tally(firstSeed, step)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<threads {
                 group.addTask {
@@ -161,8 +181,10 @@ struct Plan {
         private let state: Mutex<(seed: UInt64, outcome: Totals)>
 
         private let begun = ContinuousClock.now
+        private let step: UInt64
 
-        init(_ seed: UInt64) {
+        init(_ seed: UInt64, _ step: UInt64) {
+            self.step = step
             state = Mutex((seed, Totals()))
         }
 
@@ -173,7 +195,7 @@ struct Plan {
         func next(until isEnough: (Totals) -> Bool) -> UInt64? {
             state.withLock { state in
                 guard !isEnough(state.outcome), state.outcome.failures.count < 5 else { return nil }
-                defer { state.seed += 1 }
+                defer { state.seed += step }
                 return state.seed
             }
         }
@@ -199,7 +221,7 @@ extension Script {
         case .purchases: outcome.purchases
         case .subscriptions: outcome.subscriptions
         case .downloads: outcome.downloads
-        case .families: outcome.purchases
+        case .families, .transactions: outcome.purchases
         }
     }
 }
@@ -208,6 +230,7 @@ extension Plan.Totals {
     mutating func add(_ run: Run) {
         worlds += 1
         if run.nodes > 1 { worldsOfTwo += 1 }
+        if run.hasDaemons { worldsWithDaemons += 1 }
         payments += run.payments
         purchases += run.purchases
         subscriptions += run.subscriptions

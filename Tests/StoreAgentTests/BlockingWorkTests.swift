@@ -56,12 +56,25 @@ struct BlockingWorkTests {
         agent.close()
     }
 
+    @Test("A cancelled task doesn't wait for the work of other tasks")
+    func cancellation() async throws {
+        let agent = try device.process(store).agent
+        let lock = try JournalLock(agent.folder.journal)
+        let begins = Task { await agent.beginObserving(as: Agent.Subscriber("other")) { _ in } }
+        let waits = Task { try await agent.allowsPayments() }
+        waits.cancel()
+        await #expect(throws: CancellationError.self) { try await waits.value }
+        try lock.release()
+        await begins.value
+        #expect(try await agent.allowsPayments())
+    }
+
     @Test("The device's restrictions and root certificates are read off the threads of tasks")
     func files() async throws {
         let agent = try device.process(store).agent
-        #expect(await agent.allowsPayments())
+        #expect(try await agent.allowsPayments())
         try DeviceRestrictions(home: device.home).allow(inAppPurchases: false)
-        #expect(await !agent.allowsPayments())
+        #expect(try await !agent.allowsPayments())
 
         let apple = try SignedValues.transaction("2000000000000001", of: agent)
         let row = SignedRow(apple, change: 1)

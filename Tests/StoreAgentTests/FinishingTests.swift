@@ -182,6 +182,30 @@ struct FinishingTests {
         }
     }
 
+    @Test("A finish by StoreKit 2 that the journal can't store hides the transaction of this device's payment")
+    func finishOfAPaymentByStoreKit2() async throws {
+        let agent = try device.process(store).agent
+        let payment = AgentPayment(productIdentifier: "com.example.fruit.apple")
+        _ = try agent.journal.add(payment, request: "request", process: agent.presence.identifier, now: 0)
+        try await agent.journal.handle("request", .arrived(.apple(), nil, question: 0), now: 0)
+        #expect(try agent.transactions.map(\.id) == ["request"])
+        try await agent.journal.database.write { connection in
+            try connection.run(
+                """
+                CREATE TRIGGER full BEFORE UPDATE ON entry WHEN NEW.phase = 'finished'
+                BEGIN SELECT RAISE(ABORT, 'no room'); END
+                """)
+        }
+
+        await agent.finishSigned(
+            .init(transactionIdentifier: "2000000000000001", productIdentifier: "com.example.fruit.apple"))
+
+        #expect(try agent.transactions.isEmpty)
+        try await agent.journal.database.write { connection in try connection.run("DROP TRIGGER full") }
+        agent.close()
+        #expect(try await agent.journal.unconfirmedFinishes() == ["request"])
+    }
+
     @Test("A purchasing transaction can't be finished") func purchasingTransactionCannotBeFinished() throws {
         let process = try device.process(store)
         let transaction = try process.agent.add(.apple)

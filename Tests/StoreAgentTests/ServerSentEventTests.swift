@@ -6,10 +6,12 @@ import Testing
 @testable import StoreAgent
 
 struct ServerSentEventTests {
-    private let text = ": open\n\nevent: removed\ndata: {\"a\":1}\r\n\r\n: alive\n\nevent:position\ndata:{}\n\n"
+    private let text =
+        ": open\n\nevent: removed\ndata: {\"a\":1}\r\n\r\n: alive\n\nid: 7\nevent:position\ndata:{}\n\nid: x\ndata: {}\n\n"
 
     private let frames = [
-        StoreEventFrame(name: "removed", data: "{\"a\":1}"), StoreEventFrame(name: "position", data: "{}"),
+        StoreEventFrame(name: "removed", data: "{\"a\":1}"), StoreEventFrame(name: "position", data: "{}", place: 7),
+        StoreEventFrame(name: "", data: "{}"),
     ]
 
     @Test("The frames don't depend on how the bytes are cut", arguments: [1, 2, 3, 7, 1000])

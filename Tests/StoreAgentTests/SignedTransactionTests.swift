@@ -76,6 +76,45 @@ struct SignedTransactionTests {
         }
     }
 
+    @Test("The first pages are no news for a running listener, later changes are, but not another device's consumable")
+    func news() async throws {
+        let process = try device.process(store)
+        let agent = process.agent
+        serve([[try SignedValues.transaction(Self.number, of: agent)]])
+        try await process.running {
+            try await agent.useSignedTransactions()
+            try await complete(agent)
+            #expect(try await agent.signedNews(after: 0).news == [])
+
+            let later = try ["Non-Consumable", "Consumable"].enumerated().map { index, type in
+                try SignedValues.transaction("200000000000001\(index)", of: agent) { $0.type = type }
+            }
+            serve([[try SignedValues.transaction(Self.number, of: agent)], later])
+            let request = try await agent.refreshSignedTransactions()
+            #expect(try await agent.waitForSignedAnswer(to: request, atMost: .seconds(60)))
+            let (news, last, isWhole) = try await agent.signedNews(after: 0)
+            #expect(news.map(\.transactionIdentifier) == ["2000000000000010"])
+            #expect(isWhole && last > 0)
+        }
+    }
+
+    @Test("The transaction of a purchase that has left the queue is its own, or one of an owned product")
+    func departed() async throws {
+        let process = try device.process(store)
+        let agent = process.agent
+        let juice = try SignedValues.transaction("2000000000000002", product: "juice", of: agent) {
+            $0.type = "Consumable"
+        }
+        serve([[try SignedValues.transaction(Self.number, product: "apple", of: agent), juice]])
+        try await process.running {
+            try await agent.useSignedTransactions()
+            try await complete(agent)
+        }
+        #expect(try await agent.departed("2000000000000002", of: "juice")?.productIdentifier == "juice")
+        #expect(try await agent.departed(nil, of: "juice") == nil)
+        #expect(try await agent.departed(nil, of: "apple")?.transactionIdentifier == Self.number)
+    }
+
     @Test("A process that ends between two pages leaves the rest to the next one, which asks for no page twice")
     func interrupted() async throws {
         let process = try device.process(store)

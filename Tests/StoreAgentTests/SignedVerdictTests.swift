@@ -69,6 +69,30 @@ struct SignedVerdictTests {
         #expect(failure(info) == .invalidSignature)
     }
 
+    @Test("A value that was verified before is verified again, and a changed one or another root certificate isn't")
+    func known() throws {
+        let info = try SignedValues.transaction(Self.number, of: agent)
+        let verifier = CachingVerifier(roots: [ScriptedStore.authority.jwsRootCertificate])
+        for _ in 0..<2 {
+            let (payload, refusals): (TransactionPayload, [JWSVerifier.Refusal]) = try verifier.verify(
+                info.signed, of: Device.bundle)
+            #expect(refusals.isEmpty && payload.transactionId == Self.number)
+        }
+        let (_, forOther): (TransactionPayload, [JWSVerifier.Refusal]) = try verifier.verify(
+            info.signed, of: "com.example.other")
+        #expect(forOther.map(\.code) == [.wrongBundleIdentifier])
+        let other = try SignedValues.transaction(Self.number, of: agent) { $0.quantity = 9 }
+        var parts = info.signed.split(separator: ".")
+        parts[1] = other.signed.split(separator: ".")[1]
+        let (_, ofChanged): (TransactionPayload, [JWSVerifier.Refusal]) = try verifier.verify(
+            parts.joined(separator: "."), of: Device.bundle)
+        #expect(ofChanged.map(\.code) == [.wrongSignature])
+        let stranger = CachingVerifier(roots: [ScriptedStore.authority.rootCertificate])
+        let (_, ofStranger): (TransactionPayload, [JWSVerifier.Refusal]) = try stranger.verify(
+            info.signed, of: Device.bundle)
+        #expect(ofStranger.map(\.code).contains(.untrustedRoot))
+    }
+
     @Test("A text that isn't a signed value is not verified, and keeps its identifiers", arguments: ["", "a.b.c"])
     func unreadable(text: String) throws {
         let info = SignedTransactionInfo(transactionIdentifier: "7", productIdentifier: "pear", signed: text)

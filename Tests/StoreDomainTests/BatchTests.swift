@@ -241,10 +241,10 @@ struct BatchTests {
 }
 
 extension TestStore {
-    fileprivate static let secondApp = "com.example.vegetables"
+    static let secondApp = "com.example.vegetables"
 
     /// Sells the same products in another app.
-    fileprivate func openSecondApp() async throws {
+    func openSecondApp() async throws {
         try await ImportingCatalogue(context)(
             try StoreKitConfigurationFile(
                 Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: BundleIdentifier(Self.secondApp)),
@@ -275,7 +275,7 @@ extension TestStore {
 
 extension TestDevice {
     /// Buys a product of the second app.
-    fileprivate func buyElsewhere(_ product: String, request: String, as account: Account) async throws {
+    func buyElsewhere(_ product: String, request: String, as account: Account) async throws {
         let answer = try await call(
             PaymentCall(
                 requestIdentifier: request, bundleIdentifier: TestStore.secondApp, productIdentifier: product,

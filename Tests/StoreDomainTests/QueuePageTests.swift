@@ -86,6 +86,7 @@ struct QueuePageTests {
 
             _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
 
+            #expect(try await Self.next(of: feed) == .accountChanged)
             #expect(try await Self.next(of: feed) == nil)
         }
     }

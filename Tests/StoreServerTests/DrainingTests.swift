@@ -58,8 +58,9 @@ struct DrainingTests {
 
             #expect(try await client.get("/readyz").status == .serviceUnavailable)
             #expect(try await client.get("/healthz").status == .ok)
-            let answer = try await client.get(
-                "/device/v1/events?bundle=\(TestStore.bundleIdentifier)", headers: phone.headers)
+            let answer = try await client.post(
+                "/device/v1/events", "{\"apps\":[{\"bundleIdentifier\":\"\(TestStore.bundleIdentifier)\"}]}",
+                headers: phone.headers)
             #expect(answer.status == .serviceUnavailable && answer.code == "unavailable")
             #expect(answer.headers[.retryAfter] == "2")
         }

@@ -39,7 +39,7 @@ struct OpenAPIRouteTests {
     @Test(
         "A method that a path doesn't take is refused with those that it takes",
         arguments: [
-            ("/device/v1/queue", "POST"), ("/device/v1/events", "GET"), ("/control/v1/refund", "POST"),
+            ("/device/v1/queue", "POST"), ("/device/v1/events", "POST"), ("/control/v1/refund", "POST"),
             ("/control/v1/content-uploads/1/0", "POST"), ("/sheet/token", "GET, POST"),
             ("/sheet/token/closed", "POST"), ("/account/subscriptions", "GET, POST"),
             ("/inApps/v1/transactions/1", "GET"), ("/inApps/v1/transactions/1/finish", "POST"),

@@ -20,9 +20,11 @@ struct ThreatModelTests {
         return [
             "connections": Int64(server.connections),
             "connections in reserve": Int64(server.reservedConnections),
-            "event streams": Int64(server.streams),
+            "apps in event streams": Int64(server.streams),
             "event streams of an app on a device": Int64(EventHub.streamsOfAnApp),
-            "event streams of a device": Int64(EventHub.streamsOfADevice),
+            "apps in the event streams of a device": Int64(EventHub.appsOfADevice),
+            "apps in an event stream": Int64(StreamedApps.count),
+            "bytes of a request for events": Int64(EventRoutes.bodyLimit),
             "seconds for the first head": seconds(server.headDeadline),
             "seconds for a body": seconds(server.bodyDeadline),
             "seconds for the rest of a refused body": seconds(server.refusedBodyDeadline),

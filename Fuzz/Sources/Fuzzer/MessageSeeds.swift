@@ -5,18 +5,13 @@ import Foundation
 @testable import StoreAPI
 import StoreCore
 
-/// A valid sample of each message, event, query and form, and a second one of
-/// those with optional fields.
+/// A valid sample of each message, event and form, and a second one of those
+/// with optional fields.
 enum MessageSeeds {
     static let credentials = [
         DeviceCredentials(
             identifier: String(repeating: "0f", count: 16), secret: String(repeating: "a1", count: 32)
         ).authorization
-    ]
-
-    static let queries = [
-        "bundle=com.example.fruit", "bundle=com.example.fruit&account=0f0f&after=0",
-        "account=%30%66&after=9007199254740991&bundle=com.example.fr%C3%BCit#", "bundle=&account=&after=-1",
     ]
 
     static let forms = [
@@ -40,6 +35,7 @@ enum MessageSeeds {
                 .transaction(transaction, position), .removed(transactionIdentifier: "2000000000000001", position),
                 .revoked(revoked, position), .storefront(storefront, position), .keyValues(position),
                 .position(position), .request(requestIdentifier: request), .accountChanged,
+                .opened(newsNumber: 7), .refused(StoreFailure(.throttled, "Too many: try again.", retryAfter: 30)),
             ]
             return try events.map { event in
                 let frame = try StoreEventFrame(event)
@@ -85,6 +81,10 @@ enum MessageSeeds {
             bundleIdentifier: app, applicationVersion: "1.0", transactions: ["2000000000000002"]),
         QueueCall(bundleIdentifier: app, position: position, takesPages: true, after: position, until: position),
         SignOutCall(requestIdentifier: request),
+        EventsCall(apps: [
+            StreamedApp(bundleIdentifier: app),
+            StreamedApp(bundleIdentifier: "other", position: position, newsNumber: 7, takesPages: true),
+        ]),
         KeyValuesCall(
             bundleIdentifier: app,
             writes: [

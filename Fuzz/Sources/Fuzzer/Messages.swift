@@ -24,13 +24,16 @@ struct MessageCheck: Sendable {
         RedemptionCall.self, PriceConsentCall.self, ItemCall.self,
     ]
 
-    /// The calls, their answers, and the error that replaces an answer.
+    /// The calls, their answers, the request for events, and the error that
+    /// replaces an answer.
     static let all: [MessageCheck] = {
         precondition(Set(calls.map { $0.path }) == Set(StorePath.all), "a call is missing here")
         func callAndAnswer<Call: StoreCall>(_ call: Call.Type) -> [MessageCheck] {
             [MessageCheck(call), MessageCheck(Call.Answer.self)]
         }
-        return calls.flatMap { callAndAnswer($0) } + [MessageCheck(StoreFailureBody.self)]
+        return calls.flatMap { callAndAnswer($0) } + [
+            MessageCheck(EventsCall.self), MessageCheck(StoreFailureBody.self),
+        ]
     }()
 
     /// Checks an input: the index of a type in `all`, in one byte, and a body.

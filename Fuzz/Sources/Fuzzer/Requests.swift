@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HummingbirdCore
-
 @testable import StoreAPI
 @testable import StoreDomain
 @testable import StoreServer
 
-/// Checks that an accepted query of the events' route is within its limits,
-/// and the same when it is encoded and decoded again.
-func checkQuery(_ text: String) {
-    func read(_ text: String) -> EventsQuery? {
-        try? EventsQuery(URI("\(StorePath.folder)/\(StorePath.events)?\(text)").queryParameters)
-    }
-    guard let query = read(text) else { return }
-    precondition(Identifier.bytes.contains(query.bundleIdentifier.utf8.count), "an app's identifier was accepted")
-    checkLimits(of: query)
-    var fields = [("bundle", query.bundleIdentifier)]
-    if let position = query.position {
-        precondition(EventNumber.range.contains(position.number), "the number \(position.number) was accepted")
-        fields += [("account", position.account), ("after", String(position.number))]
-    }
-    let again = read(urlEncoded(fields))
-    precondition(
-        again?.bundleIdentifier == query.bundleIdentifier && again?.position == query.position,
-        "written and read again, the query is another one")
-}
-
-/// Checks the form of a customer's page like a query.
+/// Checks that an accepted form of a customer's page is within its limits, and
+/// the same when it is encoded and decoded again.
 func checkForm(_ text: String) {
     guard let form = try? CustomerForm(reading: text) else { return }
     checkLimits(of: form)

@@ -42,7 +42,6 @@ private struct Seeds {
             ].map { Data($0.utf8) }
         case .message: try MessageSeeds.messages
         case .event: try MessageSeeds.events
-        case .query: MessageSeeds.queries.map { Data($0.utf8) }
         case .form: MessageSeeds.forms.map { Data($0.utf8) }
         case .credentials: MessageSeeds.credentials.map { Data($0.utf8) }
         }

@@ -16,7 +16,6 @@ enum Target: String, CaseIterable {
     case json
     case message
     case event
-    case query
     case form
     case credentials
 
@@ -44,7 +43,6 @@ enum Target: String, CaseIterable {
             precondition(again == value, "written and read again, the value is another one")
         case .message: MessageCheck.run(bytes)
         case .event: checkEvent(bytes)
-        case .query: checkQuery(String(decoding: bytes, as: UTF8.self))
         case .form: checkForm(String(decoding: bytes, as: UTF8.self))
         case .credentials: checkCredentials(String(decoding: bytes, as: UTF8.self))
         }

@@ -89,9 +89,18 @@ public struct JWSVerifier: Sendable {
     public func verify<Payload: SignedPayload>(
         _ text: String, as payload: Payload.Type = Payload.self, expecting: Expectation
     ) throws(AppReceiptError) -> Verdict<Payload> {
-        verify(
-            try UnverifiedJWS<Payload>(parsing: text, maximumLength: maximumLength, knowing: chains.header),
-            expecting: expecting)
+        verify(try parse(text), expecting: expecting)
+    }
+
+    /// Parses a JWS. The certificates aren't decoded again when the verifier
+    /// has verified them in another one.
+    ///
+    /// - Throws: ``AppReceiptError`` if the text isn't a JWS with such a
+    ///   payload.
+    package func parse<Payload: SignedPayload>(
+        _ text: String, as payload: Payload.Type = Payload.self
+    ) throws(AppReceiptError) -> UnverifiedJWS<Payload> {
+        try UnverifiedJWS<Payload>(parsing: text, maximumLength: maximumLength, knowing: chains.header)
     }
 
     /// Verifies a JWS that is already parsed.

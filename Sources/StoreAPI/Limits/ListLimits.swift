@@ -52,6 +52,12 @@ package enum Languages: ListLimit {
     package static let count = 20
 }
 
+/// The apps of one event stream.
+package enum StreamedApps: ListLimit {
+    package typealias Element = SelfChecked<StreamedApp>
+    package static let count = 64
+}
+
 /// The writes of one message to the key-value store: each of an app's keys
 /// once, and as many removals.
 package enum KeyValueWrites: ListLimit {

@@ -3,20 +3,21 @@
 import Foundation
 
 extension Agent {
-    /// Starts a download from a seller's server, durably.
+    /// Starts a download from a seller's server, durably. A finished one whose
+    /// file was removed from the caches begins anew.
     ///
     /// - Throws: ``BackgroundFileFailure``, `DatabaseError`.
     package func start(_ request: BackgroundFileRequest) throws -> BackgroundFile {
-        let file = try journal.start(request, now: clock.now)
+        let file = try journal.start(request, now: clock.now) { [cache, files] in $0.isLost(from: cache, files) }
         synchronizer.changed()
-        return file.placed(in: cache)
+        return file.placed(in: cache, files)
     }
 
     /// The downloads from sellers' servers that aren't ended.
     ///
     /// - Throws: `DatabaseError`.
     package func backgroundFiles() throws -> [BackgroundFile] {
-        try journal.backgroundFiles().map { $0.placed(in: cache) }
+        try journal.backgroundFiles().map { $0.placed(in: cache, files) }
     }
 
     /// Ends a download, and removes its files; with `ifFinished`, only a
@@ -43,11 +44,25 @@ extension Agent {
 }
 
 extension BackgroundFile {
-    /// The download with the place of its file.
-    func placed(in cache: CacheFolder) -> BackgroundFile {
+    /// The download with the place of its file. A finished one whose file
+    /// isn't in the caches any more has failed for the app.
+    ///
+    /// The journal isn't changed: the app may have moved the file and not yet
+    /// acknowledged the download.
+    func placed(in cache: CacheFolder, _ files: any FileSystem) -> BackgroundFile {
         var placed = self
-        placed.file = phase == .finished ? BackgroundFolder(self, in: cache).complete : nil
+        if isLost(from: cache, files) {
+            (placed.phase, placed.received, placed.failure) = (.failed, 0, .lost)
+        } else if phase == .finished {
+            placed.file = BackgroundFolder(self, in: cache).complete
+        }
         return placed
+    }
+
+    /// Whether the file of a finished download isn't in the caches: the caches
+    /// were cleared, or are another folder than before.
+    func isLost(from cache: CacheFolder, _ files: any FileSystem) -> Bool {
+        phase == .finished && files.size(of: BackgroundFolder(self, in: cache).complete) == nil
     }
 }
 

@@ -6,7 +6,7 @@ import Foundation
 package struct BackgroundFileFailure: Error, Sendable, Hashable, Codable {
     /// The reason, which the journal stores as a text.
     package enum Reason: String, Sendable, Hashable, Codable {
-        case request, refused, redirect, answer, file
+        case request, refused, redirect, answer, file, lost
         case identifierInUse = "identifier-in-use"
         case tooMany = "too-many"
         case tooLarge = "too-large"
@@ -25,6 +25,14 @@ package struct BackgroundFileFailure: Error, Sendable, Hashable, Codable {
 }
 
 extension BackgroundFileFailure {
+    /// The file of a finished download isn't there.
+    static let lost = BackgroundFileFailure(
+        .lost,
+        """
+        The file isn't in the device's caches any more. Start the download again to transfer it anew, or acknowledge \
+        it if the app has moved the file.
+        """)
+
     /// The failure for an error of the file system.
     init(_ error: AgentError) {
         switch error.systemError {

@@ -11,11 +11,16 @@ import StoreDatabase
 /// The journal has the entity tag and the number of bytes that are durable; a
 /// later transfer removes the bytes after them, and goes on there. The bytes of
 /// another object go to a file of another name.
+///
+/// A transfer has one of the app's slots during an attempt only. While it
+/// pauses, another one runs.
 struct BackgroundTransfer {
     private let synchronizer: StoreSynchronizer
     private let sequence: Int64
     private var backoff: Backoff
     private var reported: Int64?
+    /// The number of bytes that are durable and in the journal.
+    private var saved: Int64 = 0
 
     init(_ sequence: Int64, by synchronizer: StoreSynchronizer) {
         self.synchronizer = synchronizer
@@ -35,15 +40,13 @@ struct BackgroundTransfer {
 
     /// Runs the transfer.
     ///
-    /// - Throws: `CancellationError`, `DatabaseError`.
+    /// - Throws: `CancellationError`.
     mutating func run() async throws {
         while true {
             do {
-                return try await attempt()
+                if try await attemptInTurn() { return }
             } catch is Stopped {
                 return
-            } catch let error as DatabaseError {
-                throw error
             } catch {
                 try Task.checkCancellation()
                 guard try await goesOn(after: error) else { return }
@@ -51,9 +54,25 @@ struct BackgroundTransfer {
         }
     }
 
+    /// Attempts the transfer as soon as a slot is free.
+    ///
+    /// - Returns: whether the transfer has ended; otherwise no slot was free
+    ///   before the request's time limit.
+    private mutating func attemptInTurn() async throws -> Bool {
+        guard let file = try await synchronizer.journal.backgroundFile(sequence), file.phase == .running else {
+            return true
+        }
+        try checkTime(of: file)
+        let rest = Duration.milliseconds(file.deadline - synchronizer.clock.now)
+        guard let slot = try await synchronizer.slots.enter(atMost: rest, synchronizer.clock) else { return false }
+        defer { synchronizer.slots.leave(slot) }
+        try await attempt()
+        return true
+    }
+
     private mutating func attempt() async throws {
         guard var file = try await synchronizer.journal.backgroundFile(sequence), file.phase == .running else { return }
-        try checkTime(of: file)
+        saved = file.received
         let folder = BackgroundFolder(file, in: synchronizer.cache)
         if file.generation > 0, synchronizer.files.size(of: folder.complete) != nil { return try await finish(file) }
         try prepare(&file)
@@ -64,7 +83,10 @@ struct BackgroundTransfer {
         let part = try await synchronizer.store.connection.file(
             FileRequest(address: address, fields: file.fields, offset: file.received, tag: file.tag))
         let isAnew = try check(part, of: file)
+        if let length = part.length, length > BackgroundFile.sizeLimit { throw Self.tooLarge }
         if isAnew { try await begin(part, &file) }
+        // A server may send the length only with a part.
+        file.length = file.length ?? part.length
         try await receive(part, &file)
         try await install(file)
     }
@@ -87,7 +109,7 @@ struct BackgroundTransfer {
         case 200: return true
         case 206
         where file.received > 0 && part.tag == file.tag && part.offset == file.received
-            && part.length == file.length:
+            && (file.length == nil || part.length == nil || part.length == file.length):
             return false
         case 206 where file.received > 0, 412 where file.received > 0, 416 where file.received > 0: throw Changed()
         case 408, 425, 429, 500...599:
@@ -102,8 +124,7 @@ struct BackgroundTransfer {
     }
 
     /// Begins a file of a new name.
-    private func begin(_ part: FilePart, _ file: inout BackgroundFile) async throws {
-        if let length = part.length, length > BackgroundFile.sizeLimit { throw Self.tooLarge }
+    private mutating func begin(_ part: FilePart, _ file: inout BackgroundFile) async throws {
         let old = BackgroundFolder(file, in: synchronizer.cache).partial
         file.generation += 1
         (file.received, file.length, file.tag) = (0, part.length, part.tag)
@@ -127,7 +148,6 @@ struct BackgroundTransfer {
                 }
                 try open.write(bytes)
                 file.received += Int64(bytes.count)
-                if file.tag != nil { backoff.reset() }
                 try checkTime(of: file)
                 try await report(file, open)
             }
@@ -152,12 +172,15 @@ struct BackgroundTransfer {
         try await save(file)
     }
 
-    private func save(_ file: BackgroundFile) async throws {
+    private mutating func save(_ file: BackgroundFile) async throws {
         let isRunning = try await synchronizer.journal.update(backgroundFile: sequence) { saved in
             (saved.received, saved.length, saved.tag) = (file.received, file.length, file.tag)
             saved.generation = file.generation
         }
         guard isRunning else { throw Stopped() }
+        // The next attempt goes on behind these bytes.
+        if file.tag != nil, file.received > saved { backoff.reset() }
+        saved = file.received
         synchronizer.progressed()
     }
 
@@ -200,12 +223,25 @@ struct BackgroundTransfer {
     private static let tooLarge = BackgroundFileFailure(
         .tooLarge, "The file is longer than announced, or than \(BackgroundFile.sizeLimit) bytes. Correct the server.")
 
-    /// Decides about an error, and pauses before the next attempt.
+    /// Decides about an error, and pauses before the next attempt. An error of
+    /// the journal is waited out too: each attempt is a request to the
+    /// seller's server.
     ///
     /// - Returns: whether the transfer goes on.
     private mutating func goesOn(after error: any Error) async throws -> Bool {
+        do {
+            return try await decide(after: error)
+        } catch let error as DatabaseError {
+            synchronizer.logger.error("The journal can't be used for a background download: \(error). Trying again.")
+            try await synchronizer.clock.sleep(for: backoff.next())
+            return true
+        }
+    }
+
+    private mutating func decide(after error: any Error) async throws -> Bool {
         let failure: BackgroundFileFailure
         switch error {
+        case is DatabaseError: throw error
         case is Changed:
             return try await synchronizer.journal.update(backgroundFile: sequence) { file in
                 (file.received, file.tag) = (0, nil)

@@ -4,17 +4,22 @@ import StoreDatabase
 
 extension Journal {
     /// Saves a download, or continues the one of the same request that has
-    /// failed.
+    /// failed. `isLost` returns whether a finished download's file is gone: it
+    /// begins anew.
     ///
     /// - Throws: ``BackgroundFileFailure`` with the reasons `identifierInUse`
     ///   and `tooMany`, `DatabaseError`.
-    func start(_ request: BackgroundFileRequest, now: Int64) throws -> BackgroundFile {
+    func start(
+        _ request: BackgroundFileRequest, now: Int64, isLost: @escaping @Sendable (BackgroundFile) -> Bool
+    ) throws -> BackgroundFile {
         let result: Result<BackgroundFile, BackgroundFileFailure> = try database.write { connection in
             if var known = try BackgroundFile.load(connection, identifier: request.identifier) {
                 guard known.address == request.address, known.fields == request.fields else {
                     return .failure(.identifierInUse)
                 }
-                guard known.phase == .failed else { return .success(known) }
+                let isAnew = isLost(known)
+                guard known.phase == .failed || isAnew else { return .success(known) }
+                if isAnew { (known.received, known.length, known.tag) = (0, nil, nil) }
                 (known.phase, known.failure, known.deadline) = (.running, nil, now + request.timeLimit)
                 try known.save(connection)
                 return .success(known)

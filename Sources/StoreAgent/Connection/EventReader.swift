@@ -22,21 +22,32 @@ final class EventReader: @unchecked Sendable {  // because a stream has one cons
     /// Returns the next event of a known kind; `nil` at the end.
     ///
     /// - Throws: `StoreFailure`, `ConnectionFailure`, `CancellationError`.
-    func next() async throws -> StoreEvent? {
+    func next() async throws -> AppEvent? {
         while true {
             while let frame = frames.popLast() {
-                do {
-                    try JSONSize.check(frame.data.utf8)
-                    if let event = try frame.event() { return event }
-                } catch {
-                    let reason = PrintableText.of("\(error)")
-                    throw StoreFailure(.unreadableAnswer, "The store sent an event that can't be read: \(reason)")
-                }
+                if let event = try Self.event(in: frame) { return event }
             }
             try Task.checkCancellation()
             guard let buffer = try await read() else { return nil }
             frames = try parser.frames(buffer.readableBytesView).reversed()
             try checkTime()
+        }
+    }
+
+    /// The event in a frame; `nil` for an unknown kind. Texts of a refusal are
+    /// made printable, because they reach logs.
+    private static func event(in frame: StoreEventFrame) throws -> AppEvent? {
+        do {
+            try JSONSize.check(frame.data.utf8)
+            guard var event = try frame.event() else { return nil }
+            if let refused = event.content as? RefusedEvent { event = .refused(refused.failure.printable) }
+            guard let place = frame.place else {
+                throw StoreFailure(.unreadableAnswer, "it has no id that names its app")
+            }
+            return AppEvent(place: place, event: event, size: frame.data.utf8.count)
+        } catch {
+            let reason = PrintableText.of("\(error)")
+            throw StoreFailure(.unreadableAnswer, "The store sent an event that can't be read: \(reason)")
         }
     }
 

@@ -9,7 +9,7 @@ package import StoreAPI
 
 /// A connection to the store over HTTP: `POST /device/v1/…` for messages, and
 /// a stream of server-sent events.
-package final class HTTPStoreConnection: StoreConnection {
+package final class HTTPStoreConnection: SharingStoreConnection {
     let address: URL
     let client: HTTPClient
 
@@ -79,25 +79,18 @@ package final class HTTPStoreConnection: StoreConnection {
         }
     }
 
-    /// Opens the stream of an account's events for one app, after a position.
+    /// Opens one stream of the events of some apps.
     ///
     /// - Throws: `StoreFailure`, `ConnectionFailure`, `CancellationError`.
-    package func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
-        var parts = URLComponents(url: url(StorePath.events), resolvingAgainstBaseURL: false)
-        parts?.queryItems = [URLQueryItem(name: EventsQueryName.bundle, value: subscription.bundleIdentifier)]
-        if let position = subscription.position {
-            parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.account, value: position.account))
-            parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.after, value: String(position.number)))
-        }
-        if let number = subscription.newsNumber {
-            parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.news, value: String(number)))
-        }
-        if subscription.takesPages {
-            parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.pages, value: "1"))
-        }
-        var request = HTTPClientRequest(url: parts?.url?.absoluteString ?? "")
-        request.headers.add(name: "Authorization", value: subscription.credentials.authorization)
+    package func events(
+        _ call: EventsCall, as credentials: DeviceCredentials
+    ) async throws -> AsyncThrowingStream<AppEvent, any Error> {
+        var request = HTTPClientRequest(url: url(StorePath.events.rawValue).absoluteString)
+        request.method = .POST
+        request.headers.add(name: "Authorization", value: credentials.authorization)
+        request.headers.add(name: "Content-Type", value: "application/json")
         request.headers.add(name: "Accept", value: "text/event-stream")
+        request.body = .bytes(ByteBuffer(bytes: try StoreCoding.encode(call)))
         do {
             let response = try await client.execute(request, timeout: Self.headTime)
             guard response.status == .ok else { throw try await failure(response) }

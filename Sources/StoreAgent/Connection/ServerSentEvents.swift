@@ -4,8 +4,8 @@ import Foundation
 import StoreAPI
 
 /// Parses server-sent events incrementally, by WHATWG HTML, "Parsing an event
-/// stream", as far as a store's events need it. Comments, `id` and `retry`
-/// are skipped; lines end with LF, CR LF or CR.
+/// stream", as far as a store's events need it. Comments and `retry` are
+/// skipped, and an `id` is that of one event; lines end with LF, CR LF or CR.
 struct ServerSentEventParser {
     /// The size of the largest event, in bytes.
     static let limit = AnswerBody.limit
@@ -17,6 +17,7 @@ struct ServerSentEventParser {
     private var lastWasReturn = false
     private var name = ""
     private var data: [String] = []
+    private var place: Int?
     private var size = 0
 
     /// Whether an event or a comment has begun and not ended.
@@ -59,6 +60,9 @@ struct ServerSentEventParser {
         switch parts[0] {
         case "event": name = String(value)
         case "data": data.append(String(value))
+        case "id":
+            place = Int(value)
+            size -= min(size, line.count)
         // A comment (an empty name) or a field that isn't used.
         default: size -= min(size, line.count)
         }
@@ -69,8 +73,9 @@ struct ServerSentEventParser {
         defer {
             name = ""
             data = []
+            place = nil
             size = 0
         }
-        return data.isEmpty ? nil : StoreEventFrame(name: name, data: data.joined(separator: "\n"))
+        return data.isEmpty ? nil : StoreEventFrame(name: name, data: data.joined(separator: "\n"), place: place)
     }
 }

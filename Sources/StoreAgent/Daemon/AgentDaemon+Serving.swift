@@ -11,13 +11,16 @@ extension AgentDaemon {
         var agent: DaemonAgent?
         /// Why the daemon doesn't synchronize the app.
         var failure: String?
+        /// Why the daemon has refused the app's process that asked last.
+        var refusal: String?
     }
 
     /// Answers an app that asks to be synchronized.
     ///
     /// The registration is durable before the answer, after which the app may
-    /// end. A refused app isn't synchronized by the daemon any more, because
-    /// its processes wait for the lock.
+    /// end. An app of another journal, and one whose files can't be written,
+    /// isn't synchronized by the daemon any more: its processes wait for the
+    /// lock. Another refusal concerns the one process.
     ///
     /// - Returns: an agent that has to be run.
     func answer(_ greeting: DaemonLine, _ channel: DaemonChannel, _ apps: inout [String: Served]) async -> DaemonAgent?
@@ -30,11 +33,12 @@ extension AgentDaemon {
         defer { apps[bundle] = served }
         do {
             let app = try check(greeting, bundle)
+            try checkRoom(for: bundle, beside: apps)
             faults.before(.register)
             try DaemonRegistration(version: .current, app: app).save(folder, files)
             faults.after(.register)
             let started = try await start(app, &served)
-            served.failure = nil
+            (served.failure, served.refusal) = (nil, nil)
             let isLaunch = served.sheets.count == 0
             served.sheets.enter(channel)
             // As the launch of an app without a daemon does.
@@ -45,13 +49,17 @@ extension AgentDaemon {
             return started
         } catch {
             let refusal = DaemonRefusal(error)
-            await served.agent?.stop()
-            served.agent = nil
-            served.sheets.closeAll()
             // A refused app asks each minute.
-            if served.failure != refusal.message { logger.warning("\(bundle) isn't synchronized: \(refusal.message)") }
-            served.failure = refusal.message
-            if refusal.code == .version { files.remove(folder.registration(of: bundle)) }
+            if served.refusal != refusal.message { logger.warning("\(bundle) is refused: \(refusal.message)") }
+            served.refusal = refusal.message
+            let hasOtherJournal = greeting.version?.journal != DaemonVersion.current.journal
+            if refusal.code == .home || hasOtherJournal {
+                await served.agent?.stop()
+                served.agent = nil
+                served.sheets.closeAll()
+                if hasOtherJournal { files.remove(folder.registration(of: bundle)) }
+            }
+            if served.agent == nil { served.failure = refusal.message }
             channel.send(DaemonLine(refusal: refusal))
             return nil
         }
@@ -85,13 +93,14 @@ extension AgentDaemon {
     }
 
     /// Opens an app that asked for the daemon in an earlier life.
-    func open(_ saved: DaemonRegistration) -> Served {
+    func open(_ saved: DaemonRegistration, beside apps: [String: Served]) -> Served {
         var served = Served()
         guard saved.version.isCompatible(with: .current) else {
             served.failure = "It has StoreKit \(saved.version.release), another version than this storeagentd."
             return served
         }
         do {
+            try checkRoom(for: saved.app.bundleIdentifier, beside: apps)
             served.agent = try makeAgent(saved.app, served.sheets)
         } catch {
             served.failure = DaemonRefusal(error).message
@@ -103,7 +112,7 @@ extension AgentDaemon {
     private func makeAgent(_ app: DaemonApp, _ sheets: DaemonSheets) throws -> DaemonAgent {
         let configuration = try app.configuration(home: folder.home)
         let agent = try Agent(
-            configuration, connection: try configuration.makeConnection(),
+            configuration, connection: try streams.connection(of: configuration),
             presenter: DaemonPresenter(sheets: sheets, own: configuration.sheet.presenter), clock: clock,
             random: random, faults: handler, system: PosixSystem(.daemon), logger: logger)
         return DaemonAgent(app, agent)

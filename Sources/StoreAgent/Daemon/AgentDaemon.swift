@@ -12,17 +12,24 @@ package struct AgentDaemon: Sendable {
     let random: AgentRandom
     let handler: FaultHandler
     let logger: Logger
+    /// The largest number of apps that the daemon synchronizes.
+    let appLimit: Int
+    let streams: SharedEventStreams
     let files: any FileSystem = PosixFiles()
 
-    /// Makes the daemon of the device with a home.
+    /// Makes the daemon of the device with a home. The default of `appLimit`
+    /// is the number of apps that a device has at a store.
     package init(
-        home: URL, clock: AgentClock, random: AgentRandom, faults: @escaping FaultHandler = { _ in }, logger: Logger
+        home: URL, clock: AgentClock, random: AgentRandom, faults: @escaping FaultHandler = { _ in }, logger: Logger,
+        appLimit: Int = AgentDaemon.appLimit
     ) {
         folder = DaemonFolder(home: home)
         self.clock = clock
         self.random = random
         handler = faults
         self.logger = logger
+        self.appLimit = appLimit
+        streams = SharedEventStreams(clock: clock)
     }
 
     var faults: FaultPoints { FaultPoints(handler: handler) }
@@ -30,9 +37,18 @@ package struct AgentDaemon: Sendable {
     /// The time in which a program that has connected must say its version.
     private static let patience = Duration.seconds(10)
 
-    /// The largest number of connections. One more is closed: the app
+    /// The largest number of apps that a daemon synchronizes by default.
+    package static let appLimit = 64
+    /// The largest number of connections. One more is refused: the app
     /// synchronizes without the daemon.
     private static let connectionLimit = 256
+
+    private static let busy = DaemonRefusal(
+        code: .busy,
+        message: """
+            storeagentd has \(connectionLimit) connections, so that this app synchronizes its purchases without it, and \
+            asks again in a minute. End processes of apps that aren't used.
+            """)
 
     private enum Event: Sendable {
         case connected(DaemonChannel)
@@ -47,10 +63,15 @@ package struct AgentDaemon: Sendable {
     /// `isReady` is called when apps can connect. With a socket that the
     /// service manager has opened, the daemon makes none.
     ///
-    /// - Throws: ``AgentError`` with the code `home`, or `secondDaemon` when
-    ///   another daemon serves the home.
+    /// - Throws: ``AgentError`` with the code `home`, `configuration` for a
+    ///   socket of the service manager that isn't the home's, or
+    ///   `secondDaemon` when another daemon or the service manager serves the
+    ///   home.
     package func run(environment: [String: String], isReady: @Sendable () -> Void = {}) async throws {
         try files.makeFolder(folder.home)
+        let inherited = UnixSocket.inherited(environment)
+        // Before the lock, which a daemon that this connection starts needs.
+        let isServed = inherited == nil && UnixSocket.isServed(folder.socket)
         guard let lock = try FileLock.acquireIfFree(folder.lock) else {
             throw AgentError(
                 .secondDaemon,
@@ -60,8 +81,16 @@ package struct AgentDaemon: Sendable {
                 """)
         }
         defer { lock.release() }
+        guard !isServed else {
+            throw AgentError(
+                .secondDaemon,
+                """
+                The service manager listens on \(folder.socket.path), and starts storeagentd when an app connects. End \
+                its socket first (systemctl --user stop storeagentd.socket), or set STOREKIT_HOME to another home.
+                """)
+        }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-        let listener = try DaemonListener(folder, inherited: UnixSocket.inherited(environment)) {
+        let listener = try DaemonListener(folder, inherited: inherited, logger) {
             continuation.yield(.connected($0))
         }
         defer { listener.close() }
@@ -73,8 +102,9 @@ package struct AgentDaemon: Sendable {
     ) async {
         await withDiscardingTaskGroup { group in
             var apps: [String: Served] = [:]
+            group.addTask { [streams] in await streams.run() }
             for saved in DaemonRegistration.loadAll(folder, files) {
-                apps[saved.app.bundleIdentifier] = open(saved)
+                apps[saved.app.bundleIdentifier] = open(saved, beside: apps)
             }
             for agent in apps.values.compactMap(\.agent) { group.addTask { await agent.run() } }
             wakeApps()
@@ -84,6 +114,7 @@ package struct AgentDaemon: Sendable {
                 switch event {
                 case .connected(let channel):
                     guard connections < Self.connectionLimit else {
+                        channel.send(DaemonLine(refusal: Self.busy))
                         channel.close()
                         continue
                     }
@@ -96,6 +127,10 @@ package struct AgentDaemon: Sendable {
                 case .greeted(let channel, let greeting):
                     if greeting.asksForStatus == true {
                         channel.send(DaemonLine(status: status(apps)))
+                        continue
+                    }
+                    if greeting.forgets == true {
+                        await forget(greeting, channel, &apps)
                         continue
                     }
                     guard let started = await answer(greeting, channel, &apps) else { continue }

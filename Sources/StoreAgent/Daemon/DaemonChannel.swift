@@ -18,10 +18,15 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
     private var lines: [DaemonLine] = []
     private var waiting: (waiter: Waiter, continuation: CheckedContinuation<DaemonLine?, Never>)?
     private var isOpen = true
+    private var isGarbled = false
+
+    /// Whether the process at the other end is of this process's user.
+    let isOfThisUser: Bool
 
     /// Makes a channel of a connected socket, which it closes.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
+        isOfThisUser = UnixSocket.user(ofPeer: descriptor) == geteuid()
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler { [weak self] in self?.receive() }
         source.setCancelHandler { Posix.shut(descriptor) }
@@ -32,8 +37,16 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
         source.cancel()
     }
 
-    /// Whether the process at the other end is of this process's user.
-    var isOfThisUser: Bool { UnixSocket.user(ofPeer: descriptor) == geteuid() }
+    /// How a connection is.
+    enum State {
+        case open
+        /// Either end has closed it, or the process at the other end has died.
+        case ended
+        /// It has ended after bytes that aren't messages.
+        case garbled
+    }
+
+    var state: State { queue.sync { isOpen ? .open : isGarbled || !unread.isEmpty ? .garbled : .ended } }
 
     /// Waits for the next line of the other end. Only one task may wait.
     ///
@@ -84,6 +97,8 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
         return queue.sync {
             guard isOpen else { return false }
             guard UnixSocket.send(bytes, to: descriptor) == 0 else {
+                // The other end may have sent its reason before it has closed.
+                receive()
                 end()
                 return false
             }
@@ -121,7 +136,10 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
             let bytes = Data(unread[..<newline])
             unread = Data(unread[unread.index(after: newline)...])
             guard lines.count < Self.waitingLimit, let line = try? StoreCoding.decode(DaemonLine.self, from: bytes)
-            else { return end() }
+            else {
+                isGarbled = true
+                return end()
+            }
             lines.append(line)
         }
         answer()

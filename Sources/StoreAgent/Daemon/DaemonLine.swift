@@ -14,6 +14,9 @@ struct DaemonLine: Codable, Sendable {
     var app: DaemonApp?
     /// With the version: whether the daemon's state is asked for.
     var asksForStatus: Bool?
+    /// With the version and `bundle`: whether the daemon has to forget the
+    /// app. It answers with its state.
+    var forgets: Bool?
 
     /// The daemon synchronizes the app from now on.
     var isAccepted: Bool?
@@ -39,8 +42,9 @@ struct DaemonLine: Codable, Sendable {
     }
 }
 
-/// The daemon's refusal to synchronize an app. The daemon has released the
-/// app's lock before it refuses.
+/// The daemon's refusal to synchronize an app. When it can't synchronize the
+/// app at all, it has released the app's lock before it refuses; otherwise it
+/// goes on for the app's other processes.
 package struct DaemonRefusal: Codable, Sendable, Hashable, Error {
     /// The reasons.
     package enum Code: String, Codable, Sendable {
@@ -52,8 +56,16 @@ package struct DaemonRefusal: Codable, Sendable, Hashable, Error {
         case home
         /// A value of the app can't be used.
         case configuration
-        /// The daemon doesn't answer as one does.
+        /// The daemon doesn't answer as one does, or not in time.
         case answer
+        /// The daemon has too many connections.
+        case busy
+        /// The daemon synchronizes as many apps as it can.
+        case apps
+        /// An app that runs can't be forgotten.
+        case running
+        /// The daemon doesn't know the app.
+        case unknown
     }
 
     package var code: Code

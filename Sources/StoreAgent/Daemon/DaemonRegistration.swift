@@ -23,6 +23,23 @@ struct DaemonRegistration: Codable, Sendable, Hashable {
         }
     }
 
+    /// Removes the registration of an app durably.
+    ///
+    /// - Throws: ``DaemonRefusal`` with the code `unknown`, ``AgentError`` with
+    ///   the code `home`.
+    static func remove(_ bundle: String, _ folder: DaemonFolder, _ files: any FileSystem) throws {
+        let file = folder.registration(of: bundle)
+        guard files.inode(of: file) != nil else {
+            throw DaemonRefusal(
+                code: .unknown,
+                message: """
+                    storeagentd doesn't know \(bundle). storectl device status lists the apps of a running daemon.
+                    """)
+        }
+        files.remove(file)
+        try files.synchronise(folder: file.deletingLastPathComponent())
+    }
+
     /// Saves it durably, unless the same is saved already.
     ///
     /// - Throws: ``AgentError`` with the code `home`.

@@ -18,8 +18,9 @@ final class DaemonSheets: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of connected processes.
-    var count: Int { state.withLock { $0.channels.count } }
+    /// The number of connected processes. One that has just ended may still
+    /// have to ``leave(_:)``.
+    var count: Int { state.withLock { $0.channels }.count { $0.state == .open } }
 
     func enter(_ channel: DaemonChannel) {
         state.withLock { $0.channels.append(channel) }

@@ -25,8 +25,20 @@ struct SocketDoor: DaemonDoor {
     ///
     /// - Throws: ``DaemonRefusal``.
     func status() async throws -> DaemonStatus? {
+        try await status(DaemonLine(version: .current, asksForStatus: true))
+    }
+
+    /// Lets the daemon forget an app; `nil` when no daemon runs.
+    ///
+    /// - Throws: ``DaemonRefusal``.
+    func forget(_ bundle: String) async throws -> DaemonStatus? {
+        try await status(DaemonLine(version: .current, bundle: bundle, forgets: true))
+    }
+
+    private func status(_ question: DaemonLine) async throws -> DaemonStatus? {
         let answer = Mutex<DaemonStatus?>(nil)
-        let result = await ask(DaemonLine(version: .current, asksForStatus: true)) { line, _ in
+        let result = await ask(question) { line, channel in
+            channel.close()
             answer.withLock { $0 = line.status }
             return line.refusal.map { .refused($0) } ?? (line.status == nil ? .refused(unreadable) : .absent)
         }
@@ -48,9 +60,18 @@ struct SocketDoor: DaemonDoor {
             channel.close()
             return .refused(foreign)
         }
-        guard channel.send(greeting), let answer = await Self.first(of: channel, within: Self.patience, clock) else {
+        // A connection that has ended has no answer, or the reason for its end.
+        channel.send(greeting)
+        guard let answer = await Self.first(of: channel, within: Self.patience, clock) else {
+            let state = channel.state
             channel.close()
-            return Task.isCancelled ? .absent : .refused(unreadable)
+            if Task.isCancelled { return .absent }
+            switch state {
+            // It has died, or was stopped, after the connection was made.
+            case .ended: return .absent
+            case .garbled: return .refused(unreadable)
+            case .open: return .refused(slow)
+            }
         }
         return read(answer, channel)
     }
@@ -74,6 +95,15 @@ struct SocketDoor: DaemonDoor {
             message: """
                 \(folder.socket.path) is another user's socket, so that this app synchronizes its purchases without \
                 the daemon. Remove it, or set STOREKIT_HOME to a folder of this user.
+                """)
+    }
+
+    private var slow: DaemonRefusal {
+        DaemonRefusal(
+            code: .answer,
+            message: """
+                The daemon at \(folder.socket.path) hasn't answered within 10 seconds, so that this app synchronizes its \
+                purchases without it, and asks again in a minute. Start storeagentd again if it doesn't answer then.
                 """)
     }
 

@@ -19,11 +19,11 @@ struct BackgroundFileDelivery {
 
     /// Delivers the changes since the last call, to a new observer all
     /// downloads.
-    mutating func deliver(from journal: Journal, in cache: CacheFolder) throws {
+    mutating func deliver(from journal: Journal, in cache: CacheFolder, _ storage: any FileSystem) throws {
         for (number, observer) in observers.sorted(by: { $0.key < $1.key }) {
             let (files, last) = try journal.backgroundFiles(after: observer.seen)
             observers[number]?.seen = last
-            if !files.isEmpty { observer.handler(files.map { $0.placed(in: cache) }) }
+            if !files.isEmpty { observer.handler(files.map { $0.placed(in: cache, storage) }) }
         }
     }
 }

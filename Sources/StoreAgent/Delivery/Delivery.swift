@@ -21,6 +21,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
     let signals: PendingSignals
     let unwritten: UnwrittenFinishes
     private let cache: CacheFolder
+    private let files: any FileSystem
     private let faults: FaultPoints
     private let logger: Logger
     /// The handlers that the app has set last. The lock is held while the
@@ -54,9 +55,8 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
 
     init(
         queue: any WorkQueue, journal: Journal, presence: any ProcessPresence, signals: PendingSignals,
-        unwritten: UnwrittenFinishes, cache: CacheFolder, faults: FaultPoints, logger: Logger,
-        storefront: StorefrontInfo?,
-        keyValueChange: Int64
+        unwritten: UnwrittenFinishes, cache: CacheFolder, files: any FileSystem, faults: FaultPoints, logger: Logger,
+        storefront: StorefrontInfo?, keyValueChange: Int64
     ) {
         self.queue = queue
         self.journal = journal
@@ -64,6 +64,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
         self.signals = signals
         self.unwritten = unwritten
         self.cache = cache
+        self.files = files
         self.faults = faults
         self.logger = logger
         self.storefront = KnownStorefront(storefront)
@@ -109,7 +110,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
             try waiters.answer(view.appRequests, in: journal)
             if let change = storefront.change(to: view.storefront) { deliver(change) }
             try keyValues.deliver(from: journal)
-            try backgroundFiles.deliver(from: journal, in: cache)
+            try backgroundFiles.deliver(from: journal, in: cache, files)
             if !points.isEmpty { try deliver(view) }
         } catch {
             retry(after: error) { [self] in look() }

@@ -31,6 +31,13 @@ package struct DeviceDownloads: Sendable {
         package var failure: String?
     }
 
+    /// The downloads that were read, and the apps whose journals can't be read.
+    package struct Listing: Sendable, Hashable {
+        package var lines: [Line] = []
+        /// A sentence for each of those apps, with the remedy.
+        package var failures: [String] = []
+    }
+
     private let folder: DaemonFolder
 
     /// The downloads of the device with this home.
@@ -39,20 +46,32 @@ package struct DeviceDownloads: Sendable {
     }
 
     /// Reads the downloads, in the order of apps, and of each app hosted
-    /// content first. Journals aren't changed.
-    ///
-    /// - Throws: `DatabaseError` for a journal that can't be read, for example
-    ///   of another version.
-    package func list() throws -> [Line] {
-        try PosixFiles().names(in: folder.apps).sorted().flatMap { bundle in
-            let journal = AgentFolder(home: folder.home, bundleIdentifier: bundle).journal
-            guard PosixFiles().inode(of: journal) != nil else { return [Line]() }
-            let database = try PosixSystem().openJournal(journal)
-            return try database.read { connection in
-                let content = try Download.loadOpen(connection).map { Line($0, bundle) }
-                let files = try BackgroundFile.load(connection, in: [.running, .finished, .failed])
-                return content + files.map { Line($0, bundle) }
+    /// content first. Journals aren't changed. One that can't be read, for
+    /// example of another version, hides no other app's downloads.
+    package func list() -> Listing {
+        var listing = Listing()
+        for bundle in PosixFiles().names(in: folder.apps).sorted() {
+            do {
+                listing.lines += try lines(of: bundle)
+            } catch {
+                listing.failures.append(
+                    PrintableText.of(
+                        """
+                        The journal of \(bundle) can't be read (\(error)). Start the app once if the journal is of an \
+                        older version, and use the app's version of this program if it is of a newer one.
+                        """))
             }
+        }
+        return listing
+    }
+
+    private func lines(of bundle: String) throws -> [Line] {
+        let journal = AgentFolder(home: folder.home, bundleIdentifier: bundle).journal
+        guard PosixFiles().inode(of: journal) != nil else { return [] }
+        return try PosixSystem().openJournal(journal).read { connection in
+            let content = try Download.loadOpen(connection).map { Line($0, bundle) }
+            let files = try BackgroundFile.load(connection, in: [.running, .finished, .failed])
+            return content + files.map { Line($0, bundle) }
         }
     }
 }

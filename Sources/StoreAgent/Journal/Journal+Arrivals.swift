@@ -34,10 +34,13 @@ extension Journal {
         }
     }
 
-    /// Applies an event and saves its position in one transaction.
-    func apply(_ event: any JournalledEvent, question: Int64, now: Int64) async throws {
+    /// Applies an event, saves its position and starts downloads in one
+    /// transaction.
+    func apply(
+        _ event: any JournalledEvent, question: Int64, now: Int64, starting offers: OfferStart = .none
+    ) async throws {
         try await database.write { connection in
-            try event.apply(connection, question: question, now: now)
+            try offers.saving(connection) { try event.apply(connection, question: question, now: now) }
         }
     }
 

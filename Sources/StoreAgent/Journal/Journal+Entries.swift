@@ -38,28 +38,37 @@ extension Journal {
         }
     }
 
-    /// Applies the store's answer to a payment.
-    func answer(_ identifier: String, _ answer: PaymentCall.Answer, now: Int64) async throws -> JournalEntry.Next {
+    /// Applies the store's answer to a payment, and starts downloads in the
+    /// same transaction.
+    func answer(
+        _ identifier: String, _ answer: PaymentCall.Answer, now: Int64, starting offers: OfferStart = .none
+    ) async throws -> JournalEntry.Next {
         try await database.write { connection in
-            guard let entry = try JournalEntry.load(connection, identifier), entry.isOpen else { return .nothing }
-            if let transaction = answer.transaction,
-                let known = try JournalEntry.load(connection, transaction: transaction.transactionIdentifier)
-            {
-                // An event may have saved the transaction in another entry,
-                // unless the store delivers it again for this payment.
-                guard transaction.requestIdentifier == entry.request else {
-                    try entry.delete(connection)
-                    return .nothing
-                }
-                try known.delete(connection)
-            }
-            if answer.transaction != nil { try Self.wantSigned(connection) }
-            let question = try JournalState.update(connection) { state in
-                if answer.transaction != nil { state.wantReceiptAgain(for: answer.position) }
-                return state.question
-            }
-            return try Self.handle(connection, entry, .answered(answer, question: question), now: now)
+            try offers.saving(connection) { try Self.apply(connection, answer, to: identifier, now: now) }
         }
+    }
+
+    private static func apply(
+        _ connection: any Connection, _ answer: PaymentCall.Answer, to identifier: String, now: Int64
+    ) throws -> JournalEntry.Next {
+        guard let entry = try JournalEntry.load(connection, identifier), entry.isOpen else { return .nothing }
+        if let transaction = answer.transaction,
+            let known = try JournalEntry.load(connection, transaction: transaction.transactionIdentifier)
+        {
+            // An event may have saved the transaction in another entry,
+            // unless the store delivers it again for this payment.
+            guard transaction.requestIdentifier == entry.request else {
+                try entry.delete(connection)
+                return .nothing
+            }
+            try known.delete(connection)
+        }
+        if answer.transaction != nil { try Self.wantSigned(connection) }
+        let question = try JournalState.update(connection) { state in
+            if answer.transaction != nil { state.wantReceiptAgain(for: answer.position) }
+            return state.question
+        }
+        return try Self.handle(connection, entry, .answered(answer, question: question), now: now)
     }
 
     /// Finishes an entry durably, at the app's request.

@@ -55,6 +55,14 @@ enum Posix {
         return true
     }
 
+    /// Whether two paths lead to the same file.
+    static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var facts = stat()
+        var others = stat()
+        guard stat(path, &facts) == 0, stat(other, &others) == 0 else { return false }
+        return facts.st_dev == others.st_dev && facts.st_ino == others.st_ino
+    }
+
     /// The inode of a file; `nil` when it doesn't exist.
     static func inode(_ path: String) -> UInt64? {
         var facts = stat()

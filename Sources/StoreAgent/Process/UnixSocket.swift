@@ -42,6 +42,27 @@ enum UnixSocket {
         return descriptor
     }
 
+    /// Whether a program accepts connections at a path, or has so many that
+    /// wait that it can't take another one.
+    static func isServed(_ file: URL) -> Bool {
+        let descriptor = connect(to: file)
+        guard descriptor < 0 else {
+            Posix.shut(descriptor)
+            return true
+        }
+        return descriptor == -EAGAIN
+    }
+
+    /// Whether a descriptor is a socket that accepts connections at a path.
+    static func isListening(_ descriptor: Int32, at file: URL) -> Bool {
+        var isListening: Int32 = 0
+        var size = socklen_t(MemoryLayout.size(ofValue: isListening))
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0, isListening != 0 else {
+            return false
+        }
+        return path(of: descriptor).map { Posix.isSameFile($0, file.path) } ?? false
+    }
+
     /// Accepts a connection. Returns the descriptor, or the negative `errno`.
     static func accept(_ listener: Int32) -> Int32 {
         #if canImport(Glibc)
@@ -108,6 +129,19 @@ enum UnixSocket {
         var group = gid_t()
         return getpeereid(descriptor, &user, &group) == 0 ? user : nil
         #endif
+    }
+
+    /// The path of a socket; `nil` for another file, and for a socket without
+    /// a path.
+    static func path(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard result == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+        let path = withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return path.isEmpty ? nil : path
     }
 
     /// The socket that the service manager has opened for this process

@@ -6,8 +6,9 @@ import StoreDatabase
 
 /// The state of a purchase that a task waits for.
 package enum PurchaseOutcome: Sendable {
-    /// The store hasn't decided, or the signed transaction isn't here yet.
-    case waiting
+    /// The store hasn't decided, or the signed transaction of this number isn't
+    /// here yet.
+    case waiting(transaction: String?)
     /// Purchased.
     case purchased(SignedRow)
     /// Another person has to approve the payment.
@@ -60,15 +61,30 @@ extension Agent {
             case .deferred: return .pending
             case .failed: return .failed(entry.failure ?? PurchaseFailure(.unknown, "The payment failed."))
             case .ready, .finished, .confirmed:
-                guard let transaction = entry.transaction?.transactionIdentifier,
-                    let row = try SignedRow.load(connection, transaction)
-                else { return .waiting }
+                let transaction = entry.transaction?.transactionIdentifier
+                guard let transaction, let row = try SignedRow.load(connection, transaction) else {
+                    return .waiting(transaction: transaction)
+                }
                 return .purchased(row)
-            case .added, .sending, .waiting, .arrived, .away, .returning, .removed: return .waiting
+            case .added, .sending, .waiting, .arrived, .away, .returning, .removed:
+                return .waiting(transaction: entry.transaction?.transactionIdentifier)
             }
         }
         if case .purchased = outcome { await readRoots() }
         return outcome
+    }
+
+    /// The transaction of a purchase that has left the queue.
+    ///
+    /// Without its number, the purchase may have failed, and another
+    /// subscriber of the queue has finished it. A product that the customer
+    /// owns has a transaction nevertheless. That of a consumable would be
+    /// another purchase's.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func departed(_ transaction: String?, of product: String) async throws -> SignedRow? {
+        if let transaction { return try await journal.signed(transaction) }
+        return try await journal.signed(of: product, isOwned: true, before: nil).first
     }
 
     /// Removes a failed payment from the queue.

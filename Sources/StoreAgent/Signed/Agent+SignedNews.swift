@@ -61,23 +61,28 @@ extension Agent {
     /// repeated.
     package func finishSigned(_ transaction: AgentTransaction.Delivered) async {
         let number = transaction.transactionIdentifier
+        // The queue knows a transaction by its entry, also while the finish can't be saved.
+        var entry = number
         do {
-            let isDone = try await journal.database.read { connection in
-                let entry = try JournalEntry.load(connection, transaction: number)
-                guard entry == nil || entry?.phase == .finished || entry?.phase == .confirmed else { return false }
-                return try SignedRow.load(connection, number)?.isFinished ?? false
+            let (known, isDone) = try await journal.database.read { connection in
+                let known = try JournalEntry.load(connection, transaction: number)
+                guard known == nil || known?.phase == .finished || known?.phase == .confirmed else {
+                    return (known?.identifier, false)
+                }
+                return (known?.identifier, try SignedRow.load(connection, number)?.isFinished ?? false)
             }
             guard !isDone else { return }
+            entry = known ?? number
             faults.before(.finish)
             let now = clock.now
-            let finished = try await journal.database.write { connection in
-                try Journal.finish(connection, number, delivered: transaction, now: now)
+            let finished = try await journal.database.write { [entry] connection in
+                try Journal.finish(connection, entry, delivered: transaction, now: now)
             }
             faults.after(.finish)
             if let finished { delivery.finished(finished) }
             synchronizer.changed()
         } catch {
-            delivery.finishLater(number, transaction, error)
+            delivery.finishLater(entry, transaction, error)
         }
     }
 }

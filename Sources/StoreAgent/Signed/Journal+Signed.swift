@@ -112,7 +112,8 @@ extension Journal {
     ) throws {
         for info in transactions {
             state.change += 1
-            var row = SignedRow(info, change: state.change)
+            // The purchases of a device's first pages are no news for its app, also not for a running listener.
+            var row = SignedRow(info, change: state.position == nil ? 0 : state.change)
             let entry = try JournalEntry.load(connection, transaction: info.transactionIdentifier)
             if entry?.phase == .finished || entry?.phase == .confirmed {
                 row.isFinished = true
@@ -132,7 +133,6 @@ extension Journal {
         _ answer: SignedTransactionsCall.Answer, _ position: EventPosition, wanted: Int64, _ state: inout SignedState,
         _ connection: any Connection
     ) throws {
-        // The purchases of a device's first pages are no news for its app.
         if state.position == nil { state.delivered = state.change }
         state.position = position
         state.known = max(state.known, wanted)

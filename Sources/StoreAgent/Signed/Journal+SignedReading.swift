@@ -83,7 +83,8 @@ extension Journal {
                 connection, after: max(change, 0), limit: Self.signedBatch)
             let news = try rows.filter { row in
                 if row.isRevoked { return true }
-                guard !row.isFinished else { return false }
+                // A consumable is news on the device that has it, in whose queue it is.
+                guard !row.isFinished, row.type != "Consumable" else { return false }
                 return try JournalEntry.load(connection, transaction: row.transactionIdentifier) == nil
             }
             return (news, rows.last?.change ?? change, rows.count < Self.signedBatch)

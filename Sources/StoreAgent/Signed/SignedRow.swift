@@ -66,9 +66,12 @@ extension SignedRow {
     /// Whether it is a finished consumable that wasn't refunded.
     package var isUsedUp: Bool { isConsumed && !isRevoked }
 
+    /// Whether it is a period of an auto-renewable subscription.
+    package var isPeriod: Bool { type == "Auto-Renewable Subscription" }
+
     /// The product or, of a subscription, the first transaction: the newest
     /// transaction of a subject decides about the entitlement.
     package var subject: String {
-        type == "Auto-Renewable Subscription" ? "subscription \(original)" : "product \(productIdentifier)"
+        isPeriod ? "subscription \(original)" : "product \(productIdentifier)"
     }
 }

@@ -15,8 +15,8 @@ final class SignedVerifier: Sendable {
     /// A UUID in lower case.
     private let device: String
     /// The verifier of the root certificates that were read last, which knows
-    /// the chains that it has verified.
-    private let last = Mutex<(roots: [Data], verifier: JWSVerifier)?>(nil)
+    /// the chains and the values that it has verified.
+    private let last = Mutex<(roots: [Data], verifier: CachingVerifier)?>(nil)
 
     init(bundleIdentifier: String, device: Data, roots: @escaping @Sendable () throws -> TrustRoots) {
         self.roots = roots
@@ -26,20 +26,18 @@ final class SignedVerifier: Sendable {
 
     /// Verifies a value. Without root certificates, no chain is trusted.
     func verdict<Payload: DevicePayload>(_ signed: String, as type: Payload.Type) -> SignedVerdict<Payload> {
-        let jws: UnverifiedJWS<Payload>
+        let (payload, refusals): (Payload, [JWSVerifier.Refusal])
         do {
-            jws = try UnverifiedJWS<Payload>(parsing: signed)
+            (payload, refusals) = try verifier().verify(signed, of: bundleIdentifier)
         } catch {
             return SignedVerdict(signed: signed, payload: nil, failure: .invalidEncoding)
         }
-        let verdict = verifier().verify(jws, expecting: .init(bundleIdentifier: bundleIdentifier))
-        var failure: SignedFailure?
-        if case .refused(let refusals) = verdict { failure = SignedFailure(refusals) }
-        if failure == nil, !Payload.required.allSatisfy({ jws.payload.members[$0].map { $0 != .null } ?? false }) {
+        var failure = SignedFailure(refusals)
+        if failure == nil, !Payload.required.allSatisfy({ payload.members[$0].map { $0 != .null } ?? false }) {
             failure = .missingRequiredProperties
         }
-        if failure == nil, !isBound(jws.payload) { failure = .invalidDeviceVerification }
-        return SignedVerdict(signed: signed, payload: jws.payload, failure: failure)
+        if failure == nil, !isBound(payload) { failure = .invalidDeviceVerification }
+        return SignedVerdict(signed: signed, payload: payload, failure: failure)
     }
 
     private func isBound(_ payload: some DevicePayload) -> Bool {
@@ -55,14 +53,14 @@ final class SignedVerifier: Sendable {
         let certificates = (try? roots().certificates) ?? []
         last.withLock { last in
             guard last?.roots != certificates else { return }
-            last = (certificates, JWSVerifier(roots: certificates))
+            last = (certificates, CachingVerifier(roots: certificates))
         }
     }
 
-    private func verifier() -> JWSVerifier {
+    private func verifier() -> CachingVerifier {
         if let verifier = last.withLock({ $0?.verifier }) { return verifier }
         readRoots()
-        return last.withLock { $0?.verifier } ?? JWSVerifier(roots: [])
+        return last.withLock { $0?.verifier } ?? CachingVerifier(roots: [])
     }
 }
 

@@ -2,16 +2,17 @@
 
 import StoreDatabase
 
-/// Transfers files from sellers' servers, some at a time, and removes the files
-/// of downloads that the app has ended.
+/// Transfers files from sellers' servers, and removes the files of downloads
+/// that the app has ended.
 struct BackgroundFileWork: BackgroundWork {
     static let name = "file"
-    /// The largest number of transfers of an app at a time.
+    /// The largest number of transfers of an app at a time. All others wait for
+    /// a slot (``TransferSlots``) or pause.
     static let limit = 2
     let synchronizer: StoreSynchronizer
 
     func pieces(_ connection: any Connection) throws -> [WorkPiece] {
-        let transfers = try BackgroundFile.load(connection, in: [.running]).prefix(Self.limit)
+        let transfers = try BackgroundFile.load(connection, in: [.running])
             .map { WorkPiece(work: self, name: $0.work) }
         let removals = try BackgroundFile.load(connection, in: [.ended])
             .map { WorkPiece(work: self, name: $0.work, stopsRunning: true) }

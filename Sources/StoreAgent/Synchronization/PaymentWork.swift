@@ -90,9 +90,8 @@ extension StoreSynchronizer {
         }
         let arrives = answer.transaction != nil
         if arrives { faults.before(.arrived) }
-        let next = try await startingDownloads(of: answer.transaction.map { [$0] } ?? []) {
-            try await journal.answer(entry.identifier, answer, now: clock.now)
-        }
+        let next = try await journal.answer(
+            entry.identifier, answer, now: clock.now, starting: offers(of: answer.transaction.map { [$0] } ?? []))
         if arrives { faults.after(.arrived) }
         return next
     }

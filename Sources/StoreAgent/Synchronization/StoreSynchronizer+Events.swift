@@ -116,9 +116,7 @@ extension StoreSynchronizer {
         try transactions.forEach { try $0.check(at: position) }
         let arrives = !transactions.isEmpty
         if arrives { faults.before(.arrived) }
-        try await startingDownloads(of: transactions) {
-            try await journal.apply(event, question: question, now: clock.now)
-        }
+        try await journal.apply(event, question: question, now: clock.now, starting: offers(of: transactions))
         if arrives { faults.after(.arrived) }
         changed()
     }

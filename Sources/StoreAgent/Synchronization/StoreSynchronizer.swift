@@ -34,6 +34,8 @@ struct StoreSynchronizer: Sendable {
     /// the synchronizer.
     let progressed: @Sendable () -> Void
     let transfers = RunningTransfers()
+    /// The slots of transfers from sellers' servers.
+    let slots = TransferSlots(BackgroundFileWork.limit)
     let pausedFinishes = PausedFinishes()
 
     /// Waits for the lock, and then synchronizes until the task is cancelled.

@@ -7,7 +7,7 @@ extension Account {
     static let columns = """
         account.account_id, account.email, account.name, account.locale, account.storefront, account.event_number,
         account.password_number, account.password_rule, account.payment_method, account.clock_offset,
-        account.renewal_speed,
+        account.renewal_speed, account.tester_unsold, account.tester_until,
         \(AccountSwitch.all.map { "account.\($0.column)" }.joined(separator: ", "))
         """
 
@@ -23,6 +23,7 @@ extension Account {
         paymentMethod = PaymentMethod.Preferred(stored: try row.get("payment_method"))
         switches = Set(try AccountSwitch.all.filter { try row.get($0.column) })
         clock = try AccountClock(row)
+        if try row.get("tester_unsold") { unsoldUntil = WallTime(milliseconds: try row.get("tester_until")) }
     }
 
     /// An account that isn't closed.

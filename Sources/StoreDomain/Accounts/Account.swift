@@ -25,6 +25,9 @@ package struct Account: Hashable, Sendable {
     package var paymentMethod = PaymentMethod.Preferred.standard
     /// The account's time, and the speed of its renewals.
     package var clock = AccountClock()
+    /// Until when the renewals of a tester end as if their products weren't
+    /// sold any more (``TesterRules``); `nil` for an account without the rule.
+    var unsoldUntil: WallTime?
 
     package init(identifier: AccountIdentifier, email: String, storefront: Storefront, eventNumber: Int64) {
         self.identifier = identifier
@@ -38,6 +41,10 @@ package struct Account: Hashable, Sendable {
 
     /// Whether a switch is on.
     package func has(_ setting: AccountSwitch) -> Bool { switches.contains(setting) }
+
+    /// Whether renewals end at a moment as if their products weren't sold any
+    /// more.
+    func endsUnsold(at moment: WallTime) -> Bool { unsoldUntil.map { moment < $0 } ?? false }
 
     /// The account's time at a moment of the wall's.
     package func time(at moment: WallTime) -> StoreTime {

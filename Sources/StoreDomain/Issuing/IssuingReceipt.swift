@@ -47,12 +47,13 @@ package struct IssuingReceipt: UseCase {
         }
         guard let (account, entries, app) = read else { return nil }
         let selection = ReceiptSelection(of: entries, at: account.time(at: now))
-        var contents = try empty(
-            of: account, for: device, bundleIdentifier: bundleIdentifier, applicationVersion: applicationVersion)
-        if let app {
-            contents.originalApplicationVersion = app.version
-            contents.originalPurchaseDate = app.downloaded.wholeSeconds.date
+        guard let deviceIdentifier = Data(hexadecimal: device.rawValue) else {
+            throw DomainError(.invalid, "The device identifier isn't hexadecimal.")
         }
+        var contents = empty(
+            at: account.time(at: now), for: deviceIdentifier, bundleIdentifier: bundleIdentifier,
+            applicationVersion: applicationVersion)
+        contents.set(app)
         var listed = selection.listed
         if environment != .production, properties != .none {
             contents.inAppPurchases = try listed.map { try InAppPurchase(encodedForReceipt: $0) }
@@ -65,14 +66,11 @@ package struct IssuingReceipt: UseCase {
         return Issued(receipt: receipt, account: account, omitted: selection.omitted)
     }
 
-    /// A receipt of this moment without purchases.
-    private func empty(
-        of account: Account, for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier,
+    /// A receipt without purchases, of a moment of the account's time.
+    func empty(
+        at moment: StoreTime, for deviceIdentifier: Data, bundleIdentifier: BundleIdentifier,
         applicationVersion: String
-    ) throws -> AppReceipt {
-        guard let deviceIdentifier = Data(hexadecimal: device.rawValue) else {
-            throw DomainError(.invalid, "The device identifier isn't hexadecimal.")
-        }
+    ) -> AppReceipt {
         let opaque = random.bytes(16)
         return AppReceipt(
             environment: environment == .production ? .production : .sandbox,
@@ -82,11 +80,21 @@ package struct IssuingReceipt: UseCase {
             deviceHash: AppReceipt.deviceHash(
                 deviceIdentifier: deviceIdentifier, opaqueValue: opaque,
                 bundleIdentifier: bundleIdentifier.rawValue),
-            creationDate: account.time(at: now).date,
+            creationDate: moment.date,
             inAppPurchases: [],
             // Of an app that the account hasn't got on its page. Apple's
             // sandbox writes 1.0 for every app.
             originalApplicationVersion: "1.0")
+    }
+}
+
+extension AppReceipt {
+    /// Sets the version and the date with which an account has got an app on its
+    /// page, if it has.
+    mutating func set(_ app: ServedApp?) {
+        guard let app else { return }
+        originalApplicationVersion = app.version
+        originalPurchaseDate = app.downloaded.wholeSeconds.date
     }
 }
 

@@ -26,7 +26,7 @@ extension ReceiptHistory {
 
 extension Purchase {
     /// The purchases that a receipt of an account and app lists, newest first.
-    fileprivate static func listed(
+    static func listed(
         of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, limit: Int, _ db: StoreTransaction
     ) throws -> [Purchase] {
         try db.rows(

@@ -21,15 +21,28 @@ package struct ChangingNotificationAddresses: UseCase {
 
     /// Adds an address of an app, or of all apps when the identifier is empty.
     /// Adding one that exists changes nothing. It gets the notifications of
-    /// later changes.
+    /// later changes. Without a version, a new address has version 2, and one
+    /// that exists keeps its own.
     ///
-    /// - Throws: ``DomainError`` `invalid` for an address that isn't allowed,
-    ///   and when there are too many.
-    package func add(_ url: String, of app: BundleIdentifier = "") async throws {
-        let address = try NotificationAddress(url, of: app, in: environment)
-        try await write(.key(Self.writeKey)) { db in
+    /// - Throws: ``DomainError`` `invalid` for an address that isn't allowed, for
+    ///   one that exists with another version, and when there are too many.
+    package func add(_ url: String, of app: BundleIdentifier = "", version: NotificationVersion? = nil) async throws {
+        var address = try NotificationAddress(url, of: app, in: environment)
+        address.version = version ?? .two
+        try await write(.key(Self.writeKey)) { [address] db in
             let all = try NotificationAddress.all(db)
-            guard all.contains(address) || all.count < NotificationAddress.most else {
+            if let known = all.first(where: { $0.url == url && $0.bundleIdentifier == app }) {
+                guard version == nil || known.version == version else {
+                    throw DomainError(
+                        .invalid,
+                        """
+                        \(url.prefix(64)) receives notifications of version \(known.version.rawValue): remove the \
+                        address first.
+                        """)
+                }
+                return
+            }
+            guard all.count < NotificationAddress.most else {
                 throw DomainError(
                     .invalid, "The store has \(NotificationAddress.most) notification addresses: remove one first.")
             }

@@ -24,7 +24,7 @@ package struct DeliveryMode: Hashable, Sendable {
     /// The longest delay.
     static let longest: Duration = .seconds(366 * 24 * 60 * 60)
     /// The most failures of a notification: the attempts of production.
-    static let mostFailures = Int64(NotificationDelivery.pauses.count) + 1
+    static let mostFailures = Int64(NotificationVersion.two.pauses.count) + 1
 
     /// Whether notifications are delivered as without a test.
     package var isUsual: Bool { self == DeliveryMode() }

@@ -38,7 +38,8 @@ package struct ListeningToNotifications: UseCase {
         }
     }
 
-    /// Whether an address or a listener receives the notifications of an app.
+    /// Whether an address or a listener receives the notifications of version 2
+    /// of an app.
     package func hasReceiver(of app: BundleIdentifier) async throws -> Bool {
         try await read { db in try NotificationListener.hasReceiver(of: app, db) }
     }

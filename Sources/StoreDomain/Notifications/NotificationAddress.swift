@@ -8,6 +8,7 @@ package struct NotificationAddress: Hashable, Sendable {
     /// The app; empty for all apps.
     package var bundleIdentifier: BundleIdentifier
     package var url: String
+    package var version = NotificationVersion.two
 
     /// The longest address, in bytes.
     package static let longest = 1024
@@ -48,8 +49,9 @@ package struct NotificationAddress: Hashable, Sendable {
     }
 
     /// An address that was checked before.
-    init(saved url: String, of app: BundleIdentifier) {
+    init(saved url: String, of app: BundleIdentifier, _ version: NotificationVersion = .two) {
         self.url = url
+        self.version = version
         bundleIdentifier = app
     }
 

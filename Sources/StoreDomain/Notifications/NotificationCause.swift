@@ -3,7 +3,10 @@
 /// A change of which an app's servers are notified, in the transaction that
 /// makes it.
 struct NotificationCause: Sendable {
-    var kind: NotificationKind
+    /// `nil` for a change of which only version 1 notifies.
+    var kind: NotificationKind?
+    /// The notifications of version 1.
+    var former: [FormerNotificationType] = []
     var bundleIdentifier: BundleIdentifier
     var account: AccountIdentifier?
     var transaction: TransactionIdentifier = ""
@@ -21,6 +24,7 @@ struct NotificationCause: Sendable {
     /// A change of a purchase.
     init(_ kind: NotificationKind, of purchase: Purchase, at moment: StoreTime) {
         self.kind = kind
+        former = FormerNotificationType.caused(by: kind, of: purchase)
         bundleIdentifier = purchase.bundleIdentifier
         account = purchase.account
         transaction = purchase.transactionIdentifier
@@ -37,12 +41,14 @@ struct NotificationCause: Sendable {
     }
 
     /// The change of a subscription by one of its events, after which it is in
-    /// a state.
+    /// a state; `nil` for an event of which no version notifies.
     init?(
-        _ kind: NotificationKind, of subscription: Subscription, after events: ArraySlice<SubscriptionEvent>,
+        _ kind: NotificationKind?, of subscription: Subscription, after events: ArraySlice<SubscriptionEvent>,
         number: Int64
     ) {
         guard let event = events.last, let state = SubscriptionState(after: Array(events)) else { return nil }
+        former = FormerNotificationType.caused(by: events)
+        guard kind != nil || !former.isEmpty else { return nil }
         self.kind = kind
         bundleIdentifier = subscription.bundleIdentifier
         account = subscription.account

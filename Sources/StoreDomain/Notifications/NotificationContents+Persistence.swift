@@ -9,7 +9,8 @@ extension NotificationContents {
         self.init()
         guard let account = notification.account, !notification.transaction.rawValue.isEmpty else { return }
         guard var purchase = try Purchase.find(notification.transaction, of: account, db) else { return nil }
-        if notification.kind == .refund || notification.kind == .revocation {
+        let saved = purchase.revoked
+        if notification.revokes {
             // The refund may have been taken back since.
             purchase.revoked = notification.at
         } else if let revoked = purchase.revoked, revoked >= notification.at {
@@ -17,6 +18,9 @@ extension NotificationContents {
             purchase.revoked = nil
         }
         if purchase.term != nil { try setSubscription(of: &purchase, notification, db) }
+        // Of version 1 the end of a refunded subscription's renewal is one more notification.
+        let isRefunded = state?.isRevoked == true && state?.period.transaction == purchase.transactionIdentifier
+        if notification.version == .one, isRefunded { purchase.revoked = purchase.revoked ?? saved }
         self.purchase = purchase
     }
 
@@ -31,6 +35,7 @@ extension NotificationContents {
         let history = try subscription.history(db)
         let events = purchase.share == nil ? Array(history.prefix(Int(notification.stateNumber))) : history
         guard let state = SubscriptionState(after: events) else { return }
+        self.state = state
         if purchase.transactionIdentifier == state.period.transaction {
             purchase.term?.expires = state.end
             purchase.term?.isUpgraded = false

@@ -8,6 +8,8 @@ struct NotificationContents: Sendable {
     var purchase: Purchase?
     var renewal: ServedRenewal?
     var status: SubscriptionState.Status?
+    /// The subscription of the purchase after the cause; `nil` without one.
+    var state: SubscriptionState?
 }
 
 extension NotificationPayload {

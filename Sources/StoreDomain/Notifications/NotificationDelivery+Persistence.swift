@@ -5,13 +5,15 @@ import StoreDatabase
 
 extension NotificationDelivery {
     private static let columns = """
-        notification_id, url, account_id, chain, state, attempts, due_at, copies, failures
+        notification_id, url, account_id, chain, state, attempts, due_at, copies, failures, version
         """
 
     private init(_ row: Row) throws {
         let due: Int64? = try row.get("due_at")
         self.init(
-            notification: try row.get("notification_id"), url: try row.get("url"), account: try row.get("account_id"),
+            notification: try row.get("notification_id"),
+            version: NotificationVersion(rawValue: try row.get("version")) ?? .two,
+            url: try row.get("url"), account: try row.get("account_id"),
             chain: try row.get("chain"), state: State(rawValue: try row.get("state")) ?? .failed,
             attempts: Self.attempts(try row.get("attempts")), due: due.map(WallTime.init(milliseconds:)),
             copies: try row.get("copies"), failures: try row.get("failures"))
@@ -70,9 +72,9 @@ extension NotificationDelivery {
     /// Begins an attempt: no other notification of the chain is sent to the
     /// address until it is saved, or the lease has run out.
     ///
-    /// - Returns: The body to send; `nil` when another process is at it or has
-    ///   done it.
-    func begin(_ db: StoreTransaction) throws -> String? {
+    /// - Returns: The message to send; `nil` when another process is at it or
+    ///   has done it.
+    func begin(_ db: StoreTransaction) throws -> Message? {
         let isFree = try db.run(
             """
             INSERT INTO notification_turn (environment, chain, url, owner, leased_until)
@@ -86,15 +88,17 @@ extension NotificationDelivery {
         guard isFree == 1 else { return nil }
         let row = try db.row(
             """
-            SELECT notification.payload FROM notification_delivery JOIN notification
+            SELECT notification.payload, notification.bundle_id FROM notification_delivery JOIN notification
                 ON notification.environment = notification_delivery.environment
                 AND notification.notification_id = notification_delivery.notification_id
             WHERE notification_delivery.environment = $1 AND notification_delivery.notification_id = $2
                 AND url = $3 AND attempts = $4 AND due_at <= $5
             """, [db.environment.rawValue, notification, url, text, db.now.milliseconds])
-        let payload: String? = try row?.get("payload")
-        if payload == nil { try endTurn(db) }
-        return payload
+        guard let row, let payload = try row.get("payload") as String? else {
+            try endTurn(db)
+            return nil
+        }
+        return Message(version: version, bundleIdentifier: try row.get("bundle_id"), payload: payload)
     }
 
     /// Saves an attempt and its result, unless another process has saved one.

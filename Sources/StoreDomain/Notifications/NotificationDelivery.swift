@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
+
 /// The delivery of a notification to one address (table
 /// `notification_delivery`).
 package struct NotificationDelivery: Hashable, Sendable {
@@ -23,6 +25,7 @@ package struct NotificationDelivery: Hashable, Sendable {
     }
 
     package var notification: String
+    package var version = NotificationVersion.two
     package var url: String
     package var account: AccountIdentifier?
     var chain: String
@@ -36,8 +39,6 @@ package struct NotificationDelivery: Hashable, Sendable {
     /// answered with the status 500.
     var failures: Int64 = 0
 
-    /// The pauses between the attempts.
-    static let pauses: [Duration] = [1, 12, 24, 48, 72].map { .seconds($0 * 3600) }
     /// The longest time of an attempt.
     package static let timeLimit = Duration.seconds(10)
     /// How long another process leaves a delivery to the one that has begun an
@@ -54,12 +55,31 @@ package struct NotificationDelivery: Hashable, Sendable {
             next.copies = max(0, copies - 1)
             next.state = next.copies > 0 ? .due : .delivered
             next.due = next.copies > 0 ? attempt.at : nil
-        } else if repeats, attempts.count < Self.pauses.count {
-            next.due = attempt.at + Self.pauses[attempts.count]
+        } else if repeats, attempts.count < version.pauses.count {
+            next.due = attempt.at + version.pauses[attempts.count]
         } else {
             next.state = .failed
         }
         return next
+    }
+
+    /// The body of a request.
+    struct Message: Hashable, Sendable {
+        var version: NotificationVersion
+        var bundleIdentifier: BundleIdentifier
+        var payload: String
+
+        /// The JSON to send. A body of version 1 has the shared secret of its
+        /// app as `password`; without a secret the field is absent.
+        func body(secret: (BundleIdentifier) -> String?) -> String {
+            switch version {
+            // Base64url and dots need no escapes.
+            case .two: return "{\"signedPayload\":\"\(payload)\"}"
+            case .one:
+                guard let secret = secret(bundleIdentifier) else { return payload }
+                return "{\"password\":\(JSONValue.string(secret).encoded),\(payload.dropFirst())"
+            }
+        }
     }
 
     /// The attempts as the row has them.

@@ -60,16 +60,16 @@ extension NotificationKind {
     }
 
     /// The notifications of the events from an index on, each with the number
-    /// of events that were saved with or before it.
+    /// of events that were saved with or before it. The kind of an event that
+    /// may cause one of version 1 alone is `nil`.
     static func caused(
         by events: [SubscriptionEvent], from saved: Int
-    ) -> [(kind: NotificationKind, count: Int)] {
+    ) -> [(kind: NotificationKind?, count: Int)] {
         (saved..<max(saved, events.count)).compactMap { index in
             let isFollowed =
                 events[index].kind == .planChosen && index + 1 < events.count
                 && events[index + 1].kind == .offerChosen
-            guard !isFollowed, let kind = caused(by: events[...index], isAlone: index == saved) else { return nil }
-            return (kind, index + 1)
+            return isFollowed ? nil : (caused(by: events[...index], isAlone: index == saved), index + 1)
         }
     }
 }

@@ -12,9 +12,9 @@ extension NotificationListener {
         let until = (db.now + Self.lifetime).milliseconds
         let isThere = try db.run(
             """
-            UPDATE notification_address SET listened_until = $4
+            UPDATE notification_address SET listened_until = $4, version = $5
             WHERE environment = $1 AND bundle_id = $2 AND url = $3
-            """, [db.environment.rawValue, bundleIdentifier, url, until])
+            """, [db.environment.rawValue, bundleIdentifier, url, until, version.rawValue])
         guard isThere == 0 else { return }
         let others = try db.rows(
             "SELECT url FROM notification_address WHERE environment = $1 AND listened_until IS NOT NULL",
@@ -25,17 +25,19 @@ extension NotificationListener {
         }
         try db.run(
             """
-            INSERT INTO notification_address (environment, bundle_id, url, added_at, listened_until)
-            VALUES ($1, $2, $3, $4, $5)
-            """, [db.environment.rawValue, bundleIdentifier, url, db.now.milliseconds, until])
+            INSERT INTO notification_address (environment, bundle_id, url, added_at, listened_until, version)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """, [db.environment.rawValue, bundleIdentifier, url, db.now.milliseconds, until, version.rawValue])
     }
 
-    /// Whether an address or a listener receives the notifications of an app.
+    /// Whether an address or a listener receives the notifications of version 2
+    /// of an app.
     static func hasReceiver(of app: BundleIdentifier, _ db: StoreTransaction) throws -> Bool {
         try db.row(
             """
             SELECT 1 AS one FROM notification_address
-            WHERE environment = $1 AND bundle_id IN ($2, '') AND (listened_until IS NULL OR listened_until > $3) LIMIT 1
+            WHERE environment = $1 AND bundle_id IN ($2, '') AND version = 2
+                AND (listened_until IS NULL OR listened_until > $3) LIMIT 1
             """, [db.environment.rawValue, app, db.now.milliseconds]) != nil
     }
 

@@ -10,6 +10,7 @@ package struct NotificationListener: Hashable, Sendable {
     package var identifier: String
     /// The app; empty for all apps.
     package var bundleIdentifier: BundleIdentifier
+    package var version: NotificationVersion
 
     /// How long the store keeps notifications for a listener that doesn't call.
     static let lifetime = Duration.seconds(600)
@@ -19,7 +20,9 @@ package struct NotificationListener: Hashable, Sendable {
     static let prefix = "listener:"
 
     /// - Throws: ``DomainError`` `invalid` for an identifier of another form.
-    package init(_ identifier: String, of app: BundleIdentifier) throws {
+    package init(
+        _ identifier: String, of app: BundleIdentifier, version: NotificationVersion = .two
+    ) throws {
         guard identifier.isHexadecimal(bytes: 16) else {
             throw DomainError(.invalid, "The identifier of a listener is 16 bytes in lower-case hexadecimal.")
         }
@@ -28,6 +31,7 @@ package struct NotificationListener: Hashable, Sendable {
         }
         self.identifier = identifier
         bundleIdentifier = app
+        self.version = version
     }
 
     /// The address in its rows.

@@ -11,9 +11,14 @@ import StoreDatabase
 /// saved sends it again: at least once, with the same bytes.
 package struct SendingNotifications: UseCase {
     package let context: StoreContext
+    /// The shared secret of an app, which bodies of version 1 have.
+    let secret: @Sendable (BundleIdentifier) -> String?
 
-    package init(_ context: StoreContext) {
+    package init(
+        _ context: StoreContext, secret: @escaping @Sendable (BundleIdentifier) -> String? = { _ in nil }
+    ) {
         self.context = context
+        self.secret = secret
     }
 
     /// The most deliveries to an address that are read at a time.
@@ -118,9 +123,9 @@ package struct SendingNotifications: UseCase {
         var isMade = false
         repeat {
             let delivery = next
-            guard let payload = try await write(key, { db in try delivery.begin(db) }) else { return isMade }
+            guard let message = try await write(key, { db in try delivery.begin(db) }) else { return isMade }
             faults("notification:sending")
-            let result = try await result(of: payload, delivery, by: sender, key)
+            let result = try await result(of: message, delivery, by: sender, key)
             faults("notification:sent")
             next = try await write(key, isUrgent: true) { db in
                 let repeats =
@@ -137,12 +142,12 @@ package struct SendingNotifications: UseCase {
 
     /// Sends a notification, or gives the result of a test's failure.
     private func result(
-        of payload: String, _ delivery: NotificationDelivery, by sender: any NotificationSender, _ key: WriteScope
+        of message: NotificationDelivery.Message, _ delivery: NotificationDelivery, by sender: any NotificationSender,
+        _ key: WriteScope
     ) async throws -> NotificationResult {
         if delivery.failures > 0 { return .unsuccessfulStatus }
         do {
-            // Base64url and dots need no escapes.
-            return try await sender.send("{\"signedPayload\":\"\(payload)\"}", to: delivery.url)
+            return try await sender.send(message.body(secret: secret), to: delivery.url)
         } catch {
             // The process ends: it leaves no lease behind, if it still can.
             try? await write(key, isUrgent: true) { db in try delivery.endTurn(db) }

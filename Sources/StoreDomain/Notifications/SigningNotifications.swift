@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AppReceipts
+import StoreCore
 import StoreDatabase
 
 /// Signs the notifications that were ordered, and orders their deliveries.
 ///
-/// A payload is signed once, outside of the transaction of its cause, and
+/// The body of a notification of version 1 isn't signed; it has a signed
+/// receipt. A payload is made once, outside of the transaction of its cause, and
 /// saved: each attempt sends the same bytes, also after the certificates were
 /// renewed. Of two processes that sign one, the first saves its payload.
 package struct SigningNotifications: UseCase {
@@ -43,15 +45,40 @@ package struct SigningNotifications: UseCase {
     }
 
     private func sign(_ notification: StoreNotification) async throws {
-        let contents = try await read { db in try NotificationContents(of: notification, db) }
+        let (contents, unified) = try await read { db -> (NotificationContents?, UnifiedReceiptContents?) in
+            let contents = try NotificationContents(of: notification, db)
+            guard notification.version == .one, let contents, let purchase = contents.purchase else {
+                return (contents, nil)
+            }
+            return (contents, try UnifiedReceiptContents(of: notification, contents, purchase, db))
+        }
         guard let contents else {
             try await write(.key(notification.identifier)) { db in try notification.delete(db) }
             return
         }
-        let payload = try await payload(of: notification, contents)
+        let payload: String
+        if let unified, let purchase = contents.purchase {
+            payload = try await body(of: notification, unified, purchase)
+        } else {
+            payload = try await self.payload(of: notification, contents)
+        }
         faults("notification:signed")
         try await write(.key(notification.identifier)) { db in try notification.save(signed: payload, db) }
         faults("notification:saved")
+    }
+
+    /// The body of a notification of version 1 about a purchase, without the
+    /// shared secret.
+    private func body(
+        of notification: StoreNotification, _ contents: UnifiedReceiptContents, _ purchase: Purchase
+    ) async throws -> String {
+        let receipt = try await IssuingReceipt(context, authority: authority)(notifying: contents, of: purchase)
+        let unified = UnifiedReceipt(
+            environment: environment, receipt: receipt, transactions: contents.transactions,
+            renewals: contents.renewals)
+        let body = FormerNotificationBody(
+            notification: notification, environment: environment, renewal: contents.renewal, receipt: unified)
+        return String(decoding: try SortedJSON.encode(body), as: UTF8.self)
     }
 
     private func payload(of notification: StoreNotification, _ contents: NotificationContents) async throws -> String {

@@ -6,7 +6,7 @@ import StoreDatabase
 extension StoreNotification {
     private static let columns = """
         notification_id, bundle_id, type, subtype, account_id, transaction_id, original_transaction_id, event_number,
-        place, state_number, at, details, payload, signed_at, created_at
+        place, state_number, at, details, payload, signed_at, created_at, version
         """
 
     private init(_ row: Row) throws {
@@ -15,6 +15,7 @@ extension StoreNotification {
         let created = WallTime(milliseconds: try row.get("created_at"))
         self.init(
             identifier: try row.get("notification_id"), bundleIdentifier: try row.get("bundle_id"),
+            version: NotificationVersion(rawValue: try row.get("version")) ?? .two,
             kind: NotificationKind(try row.get("type"), try row.get("subtype")), account: try row.get("account_id"),
             transaction: try row.get("transaction_id"), original: try row.get("original_transaction_id"),
             stateNumber: try row.get("state_number"), at: StoreTime(milliseconds: try row.get("at")),
@@ -102,21 +103,21 @@ extension StoreNotification {
         try db.run(
             """
             INSERT INTO notification_delivery (environment, notification_id, url, bundle_id, account_id, chain,
-                event_number, place, due_at, state, attempts, created_at, copies, failures)
+                event_number, place, due_at, state, attempts, created_at, copies, failures, version)
             SELECT environment, CAST($2 AS TEXT), url, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
                 CAST($6 AS BIGINT), CAST($7 AS BIGINT),
                 CASE WHEN listened_until IS NULL THEN CAST($8 AS BIGINT) END,
                 CASE WHEN listened_until IS NULL THEN CAST($9 AS TEXT) ELSE 'listened' END,
                 CASE WHEN listened_until IS NULL THEN CAST($10 AS TEXT) ELSE '' END,
-                CAST($11 AS BIGINT), CAST($12 AS BIGINT), CAST($13 AS BIGINT)
+                CAST($11 AS BIGINT), CAST($12 AS BIGINT), CAST($13 AS BIGINT), version
             FROM notification_address
-            WHERE environment = $1 AND bundle_id IN ($3, '') AND (listened_until IS NULL OR listened_until > $11)
+            WHERE environment = $1 AND bundle_id IN ($3, '') AND version = $14 AND (listened_until IS NULL OR listened_until > $11)
             ON CONFLICT (environment, notification_id, url) DO NOTHING
             """,
             [
                 db.environment.rawValue, identifier, bundleIdentifier, account, chain, order.event, order.place,
                 first.due?.milliseconds, first.state.rawValue, NotificationDelivery.text(of: first.attempts),
-                db.now.milliseconds, first.copies, first.failures,
+                db.now.milliseconds, first.copies, first.failures, version.rawValue,
             ])
         if isHeld { try NotificationDelivery.release(pairsOf: chain, db) }
     }
@@ -130,8 +131,8 @@ extension StoreNotification {
 }
 
 extension StoreNotification {
-    /// The signed notifications of an app that a filter lets through, newest
-    /// first, before a place. `account` is that of the filter's transaction.
+    /// The signed notifications of version 2 of an app that a filter lets
+    /// through, newest first, before a place. `account` is that of the filter's transaction.
     static func history(
         _ filter: NotificationFilter, of app: BundleIdentifier, _ account: AccountIdentifier?,
         before place: NotificationFilter.Place?, limit: Int, _ db: StoreTransaction
@@ -164,7 +165,7 @@ extension StoreNotification {
             SELECT \(columns) FROM notification
             WHERE environment = $1 AND bundle_id = $2 AND created_at >= $3
                 AND (created_at, event_number, place, notification_id) < ($4, $5, $6, $7)
-                AND payload IS NOT NULL\(conditions)
+                AND payload IS NOT NULL AND version = 2\(conditions)
             ORDER BY created_at DESC, event_number DESC, place DESC, notification_id DESC LIMIT $8
             """,
             [db.environment.rawValue, app, filter.start.milliseconds] + before.values + [limit] + values

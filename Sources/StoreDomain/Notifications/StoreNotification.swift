@@ -12,6 +12,8 @@ package struct StoreNotification: Hashable, Sendable {
     /// The `notificationUUID`.
     package var identifier: String
     package var bundleIdentifier: BundleIdentifier
+    package var version = NotificationVersion.two
+    /// Of version 1 the type is the `notification_type`.
     package var kind: NotificationKind
     /// The customer's account; `nil` for a notification about no customer.
     package var account: AccountIdentifier?
@@ -25,7 +27,8 @@ package struct StoreNotification: Hashable, Sendable {
     /// The account's time of the change.
     package var at: StoreTime
     package var details: Details
-    /// The JWS; `nil` until it is signed.
+    /// The JWS, or the body of version 1 without the shared secret; `nil` until
+    /// it is signed.
     package var payload: String?
     package var signed: WallTime?
     package var created: WallTime
@@ -60,6 +63,11 @@ package struct StoreNotification: Hashable, Sendable {
         package var storefronts: [String]
         package var succeeded: Int
         package var failed: Int
+    }
+
+    /// Whether its cause revokes the transaction.
+    var revokes: Bool {
+        [.refund, .revocation, NotificationKind(FormerNotificationType.cancellation.rawValue)].contains(kind)
     }
 
     /// Its place in the lists of notifications.

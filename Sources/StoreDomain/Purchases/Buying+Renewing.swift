@@ -110,8 +110,7 @@ extension Buying {
         let clock = try AccountClock.of(payment.account, db)
         let now = clock.time(at: db.now)
         let moment = payment.status == .reserved ? payment.due ?? now : now
-        let days = try App.graceDays(of: subscription.bundleIdentifier, db)
-        subscription.fail(payment.number, at: moment, graceDays: days)
+        subscription.fail(payment.number, at: moment, graceDays: try subscription.graceDays(db))
         try subscription.save(clock, db)
     }
 

@@ -22,11 +22,3 @@ extension RenewalTerms {
         return RenewalTerms(after: state, products, in: storefront)
     }
 }
-
-extension App {
-    /// The days of grace of an app's subscriptions; 0 for none.
-    static func graceDays(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> Int {
-        try db.row("SELECT grace_period_days FROM app WHERE bundle_id = $1", [bundleIdentifier])
-            .map { try $0.get("grace_period_days") } ?? 0
-    }
-}

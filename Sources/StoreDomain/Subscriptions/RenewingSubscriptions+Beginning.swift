@@ -97,7 +97,9 @@ extension RenewingSubscriptions {
             try subscription.save(clock, db)
             return .carriedOut(nil)
         }
-        guard let terms = try RenewalTerms.find(after: state, of: subscription, in: account.storefront, db) else {
+        guard !account.endsUnsold(at: db.now),
+            let terms = try RenewalTerms.find(after: state, of: subscription, in: account.storefront, db)
+        else {
             subscription.endUnsold(due)
             try subscription.save(clock, db)
             return .carriedOut(nil)
@@ -158,8 +160,7 @@ extension RenewingSubscriptions {
     private static func fail(
         _ subscription: inout Subscription, at moment: StoreTime, _ clock: AccountClock, _ db: StoreTransaction
     ) throws {
-        let days = try App.graceDays(of: subscription.bundleIdentifier, db)
-        subscription.fail(subscription.payment, at: moment, graceDays: days)
+        subscription.fail(subscription.payment, at: moment, graceDays: try subscription.graceDays(db))
         try subscription.save(clock, db)
     }
 }

@@ -25,8 +25,8 @@ public struct BackgroundDownload: Sendable, Hashable, Identifiable {
     public enum State: Sendable, Hashable {
         /// The download waits for its turn or for the network, or runs.
         case running
-        /// The file is complete. It is of the device's caches: move or read
-        /// it, and acknowledge the download then.
+        /// The file is complete. It is of the device's caches: copy, move or
+        /// read it, and acknowledge the download then.
         case finished(URL)
         /// The download has failed. ``BackgroundDownload/start(_:)`` with the
         /// same request goes on.
@@ -50,7 +50,8 @@ extension BackgroundDownload {
     /// Starts a download. It is durable when this returns.
     ///
     /// A download of the same request that runs or is finished is returned as
-    /// it is; one that has failed goes on, with a new time limit.
+    /// it is; one that has failed goes on, with a new time limit. One whose
+    /// file was removed from the device's caches begins anew.
     ///
     /// - Throws: ``BackgroundDownloadError`` for a request that can't be sent,
     ///   an identifier of another request and too many downloads; another

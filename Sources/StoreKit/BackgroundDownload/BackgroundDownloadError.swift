@@ -37,6 +37,8 @@ public struct BackgroundDownloadError: Error, Sendable, Hashable {
         public static let diskFull = Code(rawValue: "disk-full")
         /// The device's caches can't be written. The bytes so far are kept.
         public static let file = Code(rawValue: "file")
+        /// The file was complete, and was removed from the device's caches.
+        public static let lost = Code(rawValue: "lost")
     }
 
     /// The reason.

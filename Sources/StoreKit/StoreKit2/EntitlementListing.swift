@@ -15,6 +15,8 @@ actor EntitlementListing {
     /// The products and subscriptions whose newest transaction was read.
     private var decided: Set<String> = []
     private var graceEnds: [UInt64: Date]?
+    /// The account's time when the last page was read.
+    private var now = Date.missing
 
     init(of product: String? = nil) {
         self.product = product
@@ -22,22 +24,29 @@ actor EntitlementListing {
 
     /// The next entitlement; `nil` after the last one.
     func next(_ agent: Agent) async throws -> VerificationResult<Transaction>? {
-        let now = Date(timeIntervalSince1970: Double(try await agent.currentAccountTime()) / 1000)
         while true {
             while !rows.isEmpty {
                 let row = rows.removeFirst()
-                guard !decided.contains(row.subject),
+                guard concerns(row), !decided.contains(row.subject),
                     case .verified(let transaction) = VerificationResult<Transaction>(row, of: agent)
                 else { continue }
                 decided.insert(row.subject)
                 if try await entitles(transaction, at: now, agent) { return .verified(transaction) }
             }
             guard !isOver else { return nil }
+            try await SignedAccess.prepare(agent)
+            now = Date(timeIntervalSince1970: Double(try await agent.currentAccountTime()) / 1000)
             // A subscription's newest period decides, whichever its product.
             rows = try await agent.signedTransactions(isOwned: true, before: place)
             isOver = rows.isEmpty
             place = rows.last?.place
         }
+    }
+
+    /// Whether a row may decide about the product. A period of another product
+    /// may be the newest one of the subscription.
+    private func concerns(_ row: SignedRow) -> Bool {
+        product == nil || row.productIdentifier == product || row.isPeriod
     }
 
     private func entitles(_ transaction: Transaction, at now: Date, _ agent: Agent) async throws -> Bool {

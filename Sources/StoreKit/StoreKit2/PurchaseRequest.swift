@@ -33,16 +33,18 @@ struct PurchaseRequest: Sendable {
         guard (1...10).contains(payment.quantity) else { throw Product.PurchaseError.invalidQuantity }
     }
 
-    /// Makes the payment, and waits for its decision.
+    /// Makes the payment, and waits for its decision. No other payment has the
+    /// identifier; the hub is that of the process.
     ///
     /// - Throws: ``Product/PurchaseError``, ``StoreKitError``,
     ///   `CancellationError`: the payment goes on, and its transaction is an
     ///   update. `unsupported` for options of a test session.
-    func perform(_ agent: Agent) async throws -> Product.PurchaseResult {
+    func perform(
+        _ agent: Agent, hub: TransactionHub = .shared, as purchase: AgentTransaction.ID
+    ) async throws -> Product.PurchaseResult {
         guard testOptions.isEmpty else { throw StoreKitError.unsupported }
-        guard await agent.allowsPayments() else { throw Product.PurchaseError.purchaseNotAllowed }
+        guard try await agent.allowsPayments() else { throw Product.PurchaseError.purchaseNotAllowed }
         try await agent.useSignedTransactions()
-        let (hub, purchase) = (TransactionHub.shared, agent.makeRequest())
         await hub.begin(agent)
         hub.await(purchase, onStorefrontChange: onStorefrontChange)
         defer {
@@ -52,28 +54,33 @@ struct PurchaseRequest: Sendable {
             agent.changes.post()
         }
         try await agent.begin(payment, as: purchase)
+        var transaction: String?
         while true {
             let generation = agent.changes.generation
-            if let result = try await result(of: purchase, agent) { return result }
+            let outcome = try await agent.outcome(of: purchase)
+            if case .waiting(let known?) = outcome { transaction = known }
+            if let result = try await result(outcome, of: purchase, transaction, agent, hub) { return result }
             guard !agent.changes.isClosed else { throw StoreKitError.unknown }
             await agent.changes.wait(after: generation)
             try Task.checkCancellation()
         }
     }
 
-    /// The result of a purchase; `nil` while it isn't decided.
+    /// The result of a purchase; `nil` while it isn't decided. `transaction` is
+    /// the number that it had when it was in the queue.
     private func result(
-        of purchase: AgentTransaction.ID, _ agent: Agent
+        _ outcome: PurchaseOutcome, of purchase: AgentTransaction.ID, _ transaction: String?, _ agent: Agent,
+        _ hub: TransactionHub
     ) async throws -> Product.PurchaseResult? {
-        switch try await agent.outcome(of: purchase) {
+        switch outcome {
         case .waiting: return nil
         case .pending: return .pending
-        case .purchased(let row): return success(row, of: purchase, agent)
+        case .purchased(let row): return success(row, of: purchase, agent, hub)
         case .gone:
-            guard let row = try await agent.signedTransactions(of: payment.productIdentifier).first else {
+            guard let row = try await agent.departed(transaction, of: payment.productIdentifier) else {
                 throw StoreKitError.unknown
             }
-            return success(row, of: purchase, agent)
+            return success(row, of: purchase, agent, hub)
         case .failed(let failure):
             try await agent.removeFailed(purchase)
             if failure.code == .paymentCancelled { return .userCancelled }
@@ -83,9 +90,9 @@ struct PurchaseRequest: Sendable {
     }
 
     private func success(
-        _ row: SignedRow, of purchase: AgentTransaction.ID, _ agent: Agent
+        _ row: SignedRow, of purchase: AgentTransaction.ID, _ agent: Agent, _ hub: TransactionHub
     ) -> Product.PurchaseResult {
-        TransactionHub.shared.leave(purchase, returning: row.transactionIdentifier, of: agent)
+        hub.leave(purchase, returning: row.transactionIdentifier, of: agent)
         return .success(VerificationResult(row, of: agent))
     }
 }

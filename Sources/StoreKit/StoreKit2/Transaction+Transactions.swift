@@ -43,8 +43,9 @@ extension Transaction {
             public mutating func next() async -> VerificationResult<Transaction>? {
                 do {
                     switch reader {
-                    case .listing(let listing): return try await read { try await listing.next($0) }
-                    case .entitlements(let listing): return try await read { try await listing.next($0) }
+                    case .listing(let listing): return try await AgentHost.shared.perform { try await listing.next($0) }
+                    case .entitlements(let listing):
+                        return try await AgentHost.shared.perform { try await listing.next($0) }
                     case .feed(let feed): return try await follow(feed)
                     }
                 } catch is CancellationError {
@@ -55,21 +56,9 @@ extension Transaction {
                 }
             }
 
-            private func read(
-                _ next: @escaping @Sendable (Agent) async throws -> VerificationResult<Transaction>?
-            ) async throws -> VerificationResult<Transaction>? {
-                try await AgentHost.shared.perform { agent in
-                    try await SignedAccess.prepare(agent)
-                    return try await next(agent)
-                }
-            }
-
             private func follow(_ feed: TransactionFeed) async throws -> VerificationResult<Transaction>? {
                 while !Task.isCancelled {
-                    let step = try await AgentHost.shared.perform { agent in
-                        try await agent.useSignedTransactions()
-                        return try await feed.next(agent)
-                    }
+                    let step = try await AgentHost.shared.perform { try await feed.next($0) }
                     if case .update(let update) = step { return update }
                 }
                 return nil

@@ -15,8 +15,11 @@ actor TransactionFeed {
         case again
     }
 
-    private let hub = TransactionHub.shared
+    private let hub: TransactionHub
+    private let isUsed: @Sendable (Agent) -> Bool
     private var agent: Agent?
+    /// Whether the listener knows the changes that the agent has delivered.
+    private var isReady = false
     /// The unfinished transactions that the listener has received, or that
     /// were seen in this pass of the queue.
     private var received: Set<String> = []
@@ -32,6 +35,18 @@ actor TransactionFeed {
     /// The number of the last change that the journal records as delivered.
     private var acknowledged: Int64 = 0
 
+    /// A listener that has received nothing.
+    ///
+    /// - Parameters:
+    ///   - hub: The listeners of the process.
+    ///   - isUsed: Whether the app uses an agent now.
+    init(
+        hub: TransactionHub = .shared, isUsed: @escaping @Sendable (Agent) -> Bool = { AgentHost.shared.uses($0) }
+    ) {
+        self.hub = hub
+        self.isUsed = isUsed
+    }
+
     deinit {
         if let agent { hub.end(agent) }
         hub.remove(ObjectIdentifier(self))
@@ -39,32 +54,54 @@ actor TransactionFeed {
 
     /// Waits for the next update.
     ///
-    /// - Throws: `CancellationError`, `DatabaseError`.
+    /// While the journal can't be read or written, such as on a full disk, the
+    /// listener waits: each change, and each of the agent's regular rounds,
+    /// is another attempt.
+    ///
+    /// - Throws: `CancellationError`.
     func next(_ agent: Agent) async throws -> Step {
-        try await follow(agent)
         while true {
             let generation = agent.changes.generation
-            if let row = try await unfinished(agent, generation) { return .update(VerificationResult(row, of: agent)) }
-            if let row = try await news(agent) { return .update(VerificationResult(row, of: agent)) }
-            guard !agent.changes.isClosed, AgentHost.shared.uses(agent) else { return .again }
+            do {
+                if let update = try await update(agent, generation) { return .update(update) }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                try Task.checkCancellation()
+            }
+            guard !agent.changes.isClosed, isUsed(agent) else { return .again }
             await agent.changes.wait(after: generation)
             try Task.checkCancellation()
         }
     }
 
+    /// The next update; `nil` when there is none before the next change.
+    private func update(_ agent: Agent, _ generation: UInt64) async throws -> VerificationResult<Transaction>? {
+        try await agent.useSignedTransactions()
+        try await follow(agent)
+        if let row = try await unfinished(agent, generation) { return VerificationResult(row, of: agent) }
+        return try await news(agent).map { VerificationResult($0, of: agent) }
+    }
+
     private func follow(_ next: Agent) async throws {
-        guard agent !== next else { return }
+        if agent !== next { await begin(next) }
+        guard !isReady else { return }
+        try await next.removeFailedPurchases()
+        change = try await next.deliveredSignedTransactions()
+        acknowledged = hub.processed(change, by: ObjectIdentifier(self))
+        isReady = true
+    }
+
+    private func begin(_ next: Agent) async {
         if let agent { hub.end(agent) }
         agent = next
         await hub.begin(next)
+        isReady = false
         received = []
         seen = []
         place = nil
         passed = nil
         waiting = []
-        try await next.removeFailedPurchases()
-        change = try await next.deliveredSignedTransactions()
-        acknowledged = hub.processed(change, by: ObjectIdentifier(self))
     }
 
     /// The next unfinished transaction that the listener hasn't received.
@@ -99,12 +136,12 @@ actor TransactionFeed {
             try await acknowledge(change, agent)
             (waiting, change, isWhole) = try await agent.signedNews(after: change)
         }
-        guard !waiting.isEmpty else {
+        guard let row = waiting.first else {
             try await acknowledge(change, agent)
             return nil
         }
-        let row = waiting.removeFirst()
         try await acknowledge(row.change - 1, agent)
+        waiting.removeFirst()
         return row
     }
 

@@ -56,17 +56,23 @@ final class TransactionHub: Sendable {
     private func notify(_ update: AgentUpdate, from agent: Agent) {
         switch update {
         case .storefrontChanged(let storefront, _): changed(to: storefront, agent)
-        // An observer of StoreKit 1 or a listener of messages decides otherwise.
-        case .priceIncrease where !hasMessageListeners && PaymentQueueCore.shared.observers.isEmpty:
+        case .priceIncrease where showsPriceIncreases:
             do { try agent.showPriceConsent() } catch { AgentHost.say("The price increase isn't shown: \(error)") }
         default: break
         }
     }
 
+    /// Whether no observer of StoreKit 1 and no listener of messages decides
+    /// about the sheet of a higher price.
+    private var showsPriceIncreases: Bool {
+        self === Self.shared && !hasMessageListeners && PaymentQueueCore.shared.observers.isEmpty
+    }
+
     /// Cancels the purchases that the app doesn't continue in a storefront.
     private func changed(to storefront: StorefrontInfo, _ agent: Agent) {
         let awaited = state.withLock { $0.awaited }
-        for case (let purchase, let handler?) in awaited where !handler(Storefront(storefront)) {
+        for case (let purchase, let handler?) in awaited.sorted(by: { $0.key < $1.key })
+        where !handler(Storefront(storefront)) {
             agent.cancel(purchase)
         }
     }

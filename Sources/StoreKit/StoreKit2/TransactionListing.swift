@@ -19,7 +19,6 @@ actor TransactionListing {
     private var rows: [SignedRow] = []
     private var place: SignedRow.Place?
     private var isOver = false
-
     init(_ selection: Selection, of product: String? = nil) {
         self.selection = selection
         self.product = product
@@ -35,6 +34,7 @@ actor TransactionListing {
     }
 
     private func read(_ agent: Agent) async throws {
+        try await SignedAccess.prepare(agent)
         switch selection {
         case .all:
             let page = try await agent.signedTransactions(of: product, before: place)

@@ -25,7 +25,7 @@ struct ContentRoutes {
     }
 
     private func answer(_ request: Request, _ context: StoreRequestContext) async throws -> Response {
-        try request.refuseBody("A request for content has no body.")
+        try request.refuseBody()
         let requested = try await service.content(
             identifier: try context.parameters.require("identifier"),
             expires: try context.parameters.require("expires"),
@@ -124,4 +124,17 @@ struct ContentRoutes {
 extension HostedContent {
     /// The strong entity tag of the packed object.
     fileprivate var tag: String { "\"\(checksum)\"" }
+}
+
+extension Request {
+    /// Refuses a request with a body, which would stay in memory for as long
+    /// as the content is sent.
+    ///
+    /// - Throws: `StoreFailure` `malformed`.
+    fileprivate func refuseBody() throws {
+        let length = headers[.contentLength] ?? "0"
+        guard length == "0", headers[.transferEncoding] == nil else {
+            throw StoreFailure(.malformed, "A request for content has no body.")
+        }
+    }
 }

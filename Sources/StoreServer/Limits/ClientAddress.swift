@@ -14,14 +14,16 @@ package struct StoreRequestContext: RequestContext {
     package var clientAddress: String?
     /// The whole address that the connection comes from.
     let remoteAddress: NetworkAddress?
+    /// The connection.
+    let channel: any Channel
     /// The event loop that writes to the connection.
-    let eventLoop: any EventLoop
+    var eventLoop: any EventLoop { channel.eventLoop }
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress.flatMap { NetworkAddress($0) }
         clientAddress = remoteAddress?.key
-        eventLoop = source.channel.eventLoop
+        channel = source.channel
     }
 }
 

@@ -9,7 +9,7 @@ package struct ServerLimits: Sendable {
     /// Connections beyond the limit, while all others wait for the server.
     /// They are answered at `/healthz` and `/readyz` only.
     package var reservedConnections = 32
-    /// Event streams at a time: fewer than connections, so that other
+    /// Apps in the event streams at a time: fewer than connections, so that other
     /// requests are still accepted.
     package var streams: Int { connections / 4 * 3 }
 

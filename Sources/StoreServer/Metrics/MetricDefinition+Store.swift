@@ -10,6 +10,7 @@ extension MetricDefinition {
         static let requestDuration = "openstorekit_http_request_duration_seconds"
         static let connections = "openstorekit_http_connections"
         static let streams = "openstorekit_event_streams"
+        static let streamedApps = "openstorekit_event_stream_apps"
         static let contentStreams = "openstorekit_content_streams"
         static let databaseReachable = "openstorekit_database_reachable"
         static let databaseConnections = "openstorekit_database_connections"
@@ -55,6 +56,9 @@ extension MetricDefinition {
             StoreMeters.Name.signatures, .counter, labels: ["form"], unit: "signatures",
             help: "Signatures of app receipts, of transaction receipts, and of the JWS for sellers' servers."),
         MetricDefinition(Name.streams, .gauge, unit: "streams", help: "Open event streams."),
+        MetricDefinition(
+            Name.streamedApps, .gauge, unit: "apps",
+            help: "Apps in the open event streams, counted for each device and stream."),
         MetricDefinition(
             Name.contentStreams, .gauge, unit: "downloads", help: "Downloads of hosted content that are under way."),
         MetricDefinition(

@@ -30,6 +30,7 @@ actor StoreGauges {
         let load = service.load
         gauges.connections.set(connections())
         gauges.streams.set(service.openStreams)
+        gauges.streamedApps.set(service.streamedApps)
         gauges.contentStreams.set(service.openContentStreams)
         gauges.passwordHashes.set(load.passwordHashes)
         gauges.databaseReachable.set(load.isDatabaseReachable ? 1 : 0)
@@ -73,6 +74,7 @@ actor StoreGauges {
     private struct Gauges {
         let connections: Meter
         let streams: Meter
+        let streamedApps: Meter
         let contentStreams: Meter
         let passwordHashes: Meter
         let databaseReachable: Meter
@@ -96,6 +98,7 @@ actor StoreGauges {
             gauge(Name.build, [("version", StoreVersion.current), ("configuration", compiled)]).set(1)
             connections = gauge(Name.connections)
             streams = gauge(Name.streams)
+            streamedApps = gauge(Name.streamedApps)
             contentStreams = gauge(Name.contentStreams)
             passwordHashes = gauge(Name.passwordHashes)
             databaseReachable = gauge(Name.databaseReachable)

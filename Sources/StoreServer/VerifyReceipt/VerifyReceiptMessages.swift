@@ -2,6 +2,7 @@
 
 import AppReceipts
 import Foundation
+import StoreDomain
 import StoreService
 
 struct VerifyReceiptRequest: Decodable {
@@ -23,8 +24,8 @@ struct VerifyReceiptResponse: Encodable {
     var environment: String?
     var receipt: ReceiptBody?
     var latestReceipt: String?
-    var latestReceiptInfo: [LatestTransactionBody]?
-    var pendingRenewalInfo: [PendingRenewalBody]?
+    var latestReceiptInfo: [LatestTransaction]?
+    var pendingRenewalInfo: [RenewalInfo]?
 
     enum CodingKeys: String, CodingKey {
         case status, environment, receipt
@@ -77,62 +78,6 @@ struct ReceiptBody: Encodable {
         try container.encode(requestDate, spellings: "request_date")
         if let date = contents.originalPurchaseDate { try container.encode(date, spellings: "original_purchase_date") }
         if let date = contents.expirationDate { try container.encode(date, spellings: "expiration_date") }
-        try container.encode(purchases.map(InAppBody.init), forKey: "in_app")
-    }
-}
-
-/// One purchase. Its numbers are strings, as in Apple's responses.
-struct InAppBody: Encodable {
-    private let purchase: InAppPurchase
-
-    init(_ purchase: InAppPurchase) {
-        self.purchase = purchase
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: ReceiptKey.self)
-        try container.encode(String(purchase.quantity), forKey: "quantity")
-        try container.encode(purchase.productIdentifier, forKey: "product_id")
-        try container.encode(purchase.transactionIdentifier, forKey: "transaction_id")
-        try container.encode(purchase.originalTransactionIdentifier, forKey: "original_transaction_id")
-        try container.encode(purchase.purchaseDate, spellings: "purchase_date")
-        try container.encode(purchase.originalPurchaseDate, spellings: "original_purchase_date")
-        try container.encode(String(purchase.isTrialPeriod ?? false), forKey: "is_trial_period")
-        try container.encode("PURCHASED", forKey: "in_app_ownership_type")
-        if let date = purchase.subscriptionExpirationDate {
-            try container.encode(date, spellings: "expires_date")
-            try container.encode(
-                String(purchase.isInIntroductoryPricePeriod ?? false), forKey: "is_in_intro_offer_period")
-        }
-        // Receipts of the sandbox write 0 for "none", and Apple's answers leave it out.
-        if let number = purchase.webOrderLineItemIdentifier, number != 0 {
-            try container.encode(String(number), forKey: "web_order_line_item_id")
-        }
-        if let offer = purchase.promotionalOfferIdentifier {
-            try container.encode(offer, forKey: "promotional_offer_id")
-        }
-        if let date = purchase.cancellationDate {
-            try container.encode(date, spellings: "cancellation_date")
-            // Apple's 1 is a problem in the app. A receipt doesn't contain the reason.
-            try container.encode("0", forKey: "cancellation_reason")
-        }
-    }
-}
-
-struct ReceiptKey: CodingKey, ExpressibleByStringLiteral {
-    var stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-    init(stringLiteral value: String) { stringValue = value }
-}
-
-extension KeyedEncodingContainer where Key == ReceiptKey {
-    /// Encodes a date in Apple's three forms: `X`, `X_ms` and `X_pst`.
-    mutating func encode(_ date: Date, spellings name: String) throws {
-        try encode(StoreDateText.text(date, .gmt) ?? "", forKey: ReceiptKey(stringValue: name))
-        try encode(StoreDateText.milliseconds(date), forKey: ReceiptKey(stringValue: name + "_ms"))
-        try encode(StoreDateText.text(date, .pacific) ?? "", forKey: ReceiptKey(stringValue: name + "_pst"))
+        try container.encode(purchases.map(InAppFields.init), forKey: "in_app")
     }
 }

@@ -107,8 +107,8 @@ struct VerifyReceiptRoutes {
             if let latest = current.latest {
                 if latest.isCut { reportCut(latest.transactions.count) }
                 response.latestReceipt = (latest.receipt ?? sent).base64EncodedString()
-                response.latestReceiptInfo = latest.transactions.map(LatestTransactionBody.init)
-                response.pendingRenewalInfo = latest.renewals.map(PendingRenewalBody.init)
+                response.latestReceiptInfo = latest.transactions
+                response.pendingRenewalInfo = latest.renewals
             }
             return .json(response)
         case .transaction(let current):

@@ -15,11 +15,16 @@ extension Control {
         /// How long to wait for a notification, in milliseconds, from 0 to
         /// 10000; 5000 when absent. Clients often end a request after 15 seconds.
         package var limit: Int?
+        /// The version of the notifications, 1 or 2; 2 when absent.
+        package var version: Int?
 
-        package init(listener: String, bundle: String? = nil, taken: [TakenNotification] = []) {
+        package init(
+            listener: String, bundle: String? = nil, taken: [TakenNotification] = [], version: Int? = nil
+        ) {
             self.listener = listener
             self.bundle = bundle
             self.taken = taken
+            self.version = version
         }
     }
 
@@ -65,7 +70,8 @@ extension StoreService {
             return try encode(Control.StopListeningAnswer())
         }
         let call = try decode(Control.ListenCall.self, from: body, of: verb.rawValue)
-        let listener = try NotificationListener(call.listener, of: BundleIdentifier(call.bundle ?? ""))
+        let listener = try NotificationListener(
+            call.listener, of: BundleIdentifier(call.bundle ?? ""), version: Self.version(call.version) ?? .two)
         let limit = call.limit ?? 5000
         guard (0...10_000).contains(limit) else {
             throw DomainError(.invalid, "The limit is a number of milliseconds from 0 to 10000.")

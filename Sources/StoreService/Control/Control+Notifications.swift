@@ -13,7 +13,7 @@ extension StoreService {
             let call = try decode(Control.NotificationAddressCall.self, from: body, of: verb.rawValue)
             let app = BundleIdentifier(call.bundle ?? "")
             if verb == .addNotificationAddress {
-                try await changing.add(call.url, of: app)
+                try await changing.add(call.url, of: app, version: try Self.version(call.version))
             } else {
                 try await changing.remove(call.url, of: app)
             }
@@ -22,8 +22,21 @@ extension StoreService {
             Control.NotificationAddressesAnswer(
                 addresses: try await changing().map { address in
                     let app = address.bundleIdentifier.rawValue
-                    return .init(url: address.url, bundle: app.isEmpty ? nil : app)
+                    return .init(
+                        url: address.url, bundle: app.isEmpty ? nil : app, version: Int(address.version.rawValue))
                 }))
+    }
+
+    /// The version of a call; `nil` without one.
+    ///
+    /// - Throws: `DomainError` `invalid`.
+    static func version(_ number: Int?) throws -> NotificationVersion? {
+        try number.map { number in
+            guard let version = NotificationVersion(rawValue: Int64(number)) else {
+                throw DomainError(.invalid, "The version of notifications is 1 or 2.")
+            }
+            return version
+        }
     }
 
     /// Carries out the calls about notifications.
@@ -60,7 +73,8 @@ extension Control.NotificationAnswer {
         let notification = listed.notification
         func present(_ text: String) -> String? { text.isEmpty ? nil : text }
         self.init(
-            notification: notification.identifier, bundle: notification.bundleIdentifier.rawValue,
+            notification: notification.identifier, version: Int(notification.version.rawValue),
+            bundle: notification.bundleIdentifier.rawValue,
             type: notification.kind.type, subtype: present(notification.kind.subtype),
             transaction: present(notification.transaction.rawValue),
             originalTransaction: present(notification.original.rawValue), created: notification.created.milliseconds,

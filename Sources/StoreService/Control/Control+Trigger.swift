@@ -49,7 +49,8 @@ extension StoreService {
             throw DomainError(
                 .invalid,
                 """
-                Nothing receives notifications of \(bundle): run storectl notifications listen, or add an address.
+                Nothing receives notifications of version 2 of \(bundle): run storectl notifications listen, or add \
+                an address.
                 """)
         }
         let email = call.email ?? "tester-\(context.random.hexadecimal(bytes: 4))@example.com"

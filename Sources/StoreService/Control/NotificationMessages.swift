@@ -11,10 +11,13 @@ extension Control {
         package var url: String
         /// The app; all apps when absent.
         package var bundle: String?
+        /// 1 or 2; 2 when absent. Only an address that is added has it.
+        package var version: Int?
 
-        package init(url: String, bundle: String? = nil) {
+        package init(url: String, bundle: String? = nil, version: Int? = nil) {
             self.url = url
             self.bundle = bundle
+            self.version = version
         }
     }
 
@@ -22,6 +25,8 @@ extension Control {
         package var url: String
         /// The app; absent for all apps.
         package var bundle: String?
+        /// 1 or 2.
+        package var version: Int
     }
 
     /// All addresses, those for all apps first.
@@ -72,10 +77,12 @@ extension Control {
     }
 
     package struct NotificationAnswer: Codable, Sendable {
-        /// The `notificationUUID`.
+        /// The `notificationUUID`; version 1 doesn't send it.
         package var notification: String
+        /// 1 or 2.
+        package var version: Int
         package var bundle: String
-        /// `notificationType`.
+        /// `notificationType`, or `notification_type` of version 1.
         package var type: String
         /// Absent for a type without one.
         package var subtype: String?
@@ -84,7 +91,8 @@ extension Control {
         package var originalTransaction: String?
         /// When its cause happened, in milliseconds since 1970.
         package var created: Int64
-        /// The JWS that is sent; absent until it is signed.
+        /// The JWS that is sent, or the JSON of version 1 without `password`;
+        /// absent until it is signed.
         package var payload: String?
         package var deliveries: [NotificationDeliveryAnswer]
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AppReceipts
+import AppReceipts
 package import Foundation
 package import StoreDomain
 
@@ -37,36 +37,6 @@ package struct LatestReceipt: Sendable {
 
     private static func end(of purchase: InAppPurchase) -> Date {
         purchase.subscriptionExpirationDate ?? purchase.purchaseDate
-    }
-}
-
-/// A transaction, with the values that a receipt doesn't have.
-package struct LatestTransaction: Sendable {
-    package var purchase: InAppPurchase
-    /// The group of a subscription.
-    package var group: String?
-    /// Whether the customer has changed to another product before the period's
-    /// end.
-    package var isUpgraded = false
-    /// The user name of the payment if it is a UUID.
-    package var accountToken: String?
-    /// Whether the account has it from another member of its family.
-    package var isShared = false
-    /// The name of the code offer with which a subscription's period was
-    /// bought; `nil` for every other purchase.
-    package var offerCodeName: String?
-
-    init(purchase: InAppPurchase) {
-        self.purchase = purchase
-    }
-
-    init(_ purchase: Purchase) {
-        self.purchase = InAppPurchase(purchase)
-        group = purchase.term?.group.rawValue
-        isUpgraded = purchase.term?.isUpgraded ?? false
-        accountToken = purchase.applicationUsername.flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
-        offerCodeName = purchase.term?.offer?.codeName
-        isShared = purchase.share != nil
     }
 }
 

@@ -9,10 +9,10 @@ import StoreDomain
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Show a device's daemon and downloads, restrict the device, sign it in or out.",
+        abstract: "Show a device's daemon and downloads, forget an app, restrict the device, sign it in or out.",
         subcommands: [
             DeviceStatusCommand.self, DeviceDownloadsCommand.self, DeviceRestrictCommand.self, DeviceAllowCommand.self,
-            DeviceSignInCommand.self, DeviceSignOutCommand.self,
+            DeviceSignInCommand.self, DeviceSignOutCommand.self, DeviceForgetCommand.self,
         ])
 }
 

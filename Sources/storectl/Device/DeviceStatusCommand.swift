@@ -56,9 +56,16 @@ struct DeviceDownloadsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storectl.run {
-            let downloads = try DeviceDownloads(home: device.url).list()
-            if json { return try printJSON(downloads) }
-            for download in downloads { print(download) }
+            let listing = DeviceDownloads(home: device.url).list()
+            if json {
+                try printJSON(listing.lines)
+            } else {
+                listing.lines.forEach { print($0) }
+            }
+            guard listing.failures.isEmpty else {
+                fflush(nil)
+                throw CommandFailure(listing.failures.joined(separator: "\n"))
+            }
         }
     }
 }

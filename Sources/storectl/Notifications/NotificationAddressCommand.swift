@@ -38,8 +38,13 @@ struct NotificationAddressAddCommand: AsyncParsableCommand {
 
     @OptionGroup var chosen: NotificationAddressArguments
 
+    @Flag(
+        name: .customLong("version-1"),
+        help: "Send notifications of version 1, which Apple has deprecated. Default: version 2.")
+    var isOfVersion1 = false
+
     func run() async throws {
-        try await storectl.run { try await chosen.send(.addNotificationAddress) }
+        try await storectl.run { try await chosen.send(.addNotificationAddress, version: isOfVersion1 ? 1 : 2) }
     }
 }
 
@@ -67,9 +72,9 @@ struct NotificationAddressArguments: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    func send(_ verb: Control.Verb) async throws {
+    func send(_ verb: Control.Verb, version: Int? = nil) async throws {
         let answer: Control.NotificationAddressesAnswer = try await control.call(
-            verb, Control.NotificationAddressCall(url: url, bundle: app))
+            verb, Control.NotificationAddressCall(url: url, bundle: app, version: version))
         try answer.show(json: json)
     }
 }
@@ -77,6 +82,9 @@ struct NotificationAddressArguments: ParsableArguments {
 extension Control.NotificationAddressesAnswer {
     func show(json: Bool) throws {
         if json { return try printJSON(addresses) }
-        for address in addresses { print("\(address.bundle ?? "all apps")  \(address.url)") }
+        for address in addresses {
+            let version = address.version == 1 ? "  version 1" : ""
+            print("\(address.bundle ?? "all apps")  \(address.url)\(version)")
+        }
     }
 }

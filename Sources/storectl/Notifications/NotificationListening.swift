@@ -15,6 +15,8 @@ struct NotificationListening: Service {
     let listener: String
     let bundle: String?
     let forward: String?
+    /// The version of the notifications, 1 or 2.
+    let version: Int
     let json: Bool
 
     /// The pause after a call that no store has answered.
@@ -25,7 +27,7 @@ struct NotificationListening: Service {
     func run() async throws {
         let taken = try await cancelWhenGracefulShutdown { try await listen() }
         // Confirms the printed notifications. The store keeps the others for no listener.
-        var last = Control.ListenCall(listener: listener, bundle: bundle, taken: taken)
+        var last = Control.ListenCall(listener: listener, bundle: bundle, taken: taken, version: version)
         last.limit = 0
         let _: Control.NotificationsAnswer? = try? await control.call(.listen, last)
         let _: Control.StopListeningAnswer? = try? await control.call(
@@ -45,7 +47,7 @@ struct NotificationListening: Service {
         while !Task.isCancelled {
             do {
                 if roots.isEmpty { roots = try await control.rootCertificates() }
-                var call = Control.ListenCall(listener: listener, bundle: bundle, taken: taken)
+                var call = Control.ListenCall(listener: listener, bundle: bundle, taken: taken, version: version)
                 call.limit = isAnswered ? Self.limit : 0
                 let answer: Control.NotificationsAnswer = try await control.call(.listen, call)
                 if !isAnswered { note("Listening to notifications. Ctrl-C ends it.") }
@@ -69,9 +71,16 @@ struct NotificationListening: Service {
     private func handle(
         _ notification: Control.NotificationAnswer, _ roots: [Data], by sender: OutboundClient
     ) async throws -> Control.TakenNotification {
-        let body = "{\"signedPayload\":\"\(notification.payload ?? "")\"}"
+        let payload = notification.payload ?? ""
+        let isFormer = notification.version == 1
+        let body = isFormer ? payload : "{\"signedPayload\":\"\(payload)\"}"
         var result: NotificationResult?
         if let forward { result = try await sender.send(body, to: forward) }
+        guard !isFormer else {
+            // Its receipt is signed, and the body isn't.
+            output(json ? body : line(notification, result))
+            return Control.TakenNotification(notification: notification.notification, result: result?.rawValue)
+        }
         do {
             let decoded = try NotificationDecoder(roots: roots, bundleIdentifier: notification.bundle)
                 .notification(Data(body.utf8))

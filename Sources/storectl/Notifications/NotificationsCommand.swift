@@ -86,7 +86,7 @@ struct NotificationArguments: ParsableArguments {
 extension Control.NotificationAnswer {
     /// The notification in one line of a listing.
     var line: String {
-        let kind = subtype.map { "\(type)/\($0)" } ?? type
+        let kind = (subtype.map { "\(type)/\($0)" } ?? type) + (version == 1 ? " (version 1)" : "")
         let states = deliveries.isEmpty ? "not signed" : deliveries.map(\.state).joined(separator: ", ")
         return [notification, kind, transaction, states].compactMap(\.self).joined(separator: "  ")
     }

@@ -24,6 +24,11 @@ struct NotificationsListenCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Post each to this address, such as http://localhost:8000/notify.", valueName: "url"))
     var forward: String?
 
+    @Flag(
+        name: .customLong("version-1"),
+        help: "Print notifications of version 1, without the shared secret. Default: version 2.")
+    var isOfVersion1 = false
+
     @OptionGroup var control: RemoteControl
 
     @Flag(help: "Print each as a line of JSON, with the decoded transaction and renewal.")
@@ -34,7 +39,7 @@ struct NotificationsListenCommand: AsyncParsableCommand {
             if let forward { _ = try NotificationAddress(forward, of: "", in: .sandbox) }
             let listening = NotificationListening(
                 control: control, listener: SystemDependencies.random.hexadecimal(bytes: 16), bundle: app,
-                forward: forward, json: json)
+                forward: forward, version: isOfVersion1 ? 1 : 2, json: json)
             let group = ServiceGroup(
                 configuration: .init(
                     services: [.init(service: listening, successTerminationBehavior: .gracefullyShutdownGroup)],

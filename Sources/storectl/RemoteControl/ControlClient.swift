@@ -44,11 +44,23 @@ enum ControlClient {
     ///
     /// - Throws: ``Failure``, `CancellationError`.
     static func post(_ body: Data, to url: URL, token: String, timeout: TimeInterval) async throws -> Answer {
+        try await send("POST", body, to: url, token: token, timeout: timeout)
+    }
+
+    /// Sends a request with a bearer token and a body of JSON or none, and
+    /// returns the answer within `timeout` seconds.
+    ///
+    /// - Throws: ``Failure``, `CancellationError`.
+    static func send(
+        _ method: String, _ body: Data?, to url: URL, token: String, timeout: TimeInterval
+    ) async throws -> Answer {
         var request = HTTPClientRequest(url: url.absoluteString)
-        request.method = .POST
+        request.method = HTTPMethod(rawValue: method)
         request.headers.add(name: "Authorization", value: "Bearer \(token)")
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.body = .bytes(ByteBuffer(bytes: body))
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
         return try await send(request, timeout: timeout)
     }
 

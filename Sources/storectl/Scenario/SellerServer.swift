@@ -6,10 +6,6 @@ import Foundation
 import StoreDomain
 import StoreScenarios
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A seller's server that sends the requests of a scenario to the App Store
 /// Server API, with a key that the store has for the time of a command.
 struct SellerServer: Sendable {
@@ -59,18 +55,16 @@ struct SellerServer: Sendable {
         guard let url = URL(string: store + asked.path), url.host != nil else {
             throw ScenarioFailure("\(asked.path) is no path of an address")
         }
-        var request = URLRequest(url: url, timeoutInterval: 60)
-        request.httpMethod = asked.method
-        request.setValue("Bearer \(try token(bundleIdentifier))", forHTTPHeaderField: "Authorization")
-        request.httpBody = asked.body.map { Data($0.encoded.utf8) }
-        guard let (data, response) = try? await URLSession.shared.data(for: request),
-            let status = (response as? HTTPURLResponse)?.statusCode
+        let token = try token(bundleIdentifier)
+        guard
+            let answer = try? await ControlClient.send(
+                asked.method, asked.body.map { Data($0.encoded.utf8) }, to: url, token: token, timeout: 60)
         else { throw ScenarioFailure("no store answers \(asked.method) \(asked.path)") }
-        let value = try? JSONValue(parsing: String(decoding: data, as: UTF8.self))
-        if (200..<300).contains(status) { return .value(value ?? .object([:])) }
+        let value = try? JSONValue(parsing: String(decoding: answer.body, as: UTF8.self))
+        if (200..<300).contains(answer.status) { return .value(value ?? .object([:])) }
         let members: [JSONValue?] = [value?.member("errorCode"), value?.member("errorMessage")]
         guard case .number(let code)? = members[0], case .string(let message)? = members[1] else {
-            return .refusal(code: String(status), message: "The answer has no errorCode.")
+            return .refusal(code: String(answer.status), message: "The answer has no errorCode.")
         }
         return .refusal(code: code, message: message)
     }

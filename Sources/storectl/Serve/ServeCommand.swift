@@ -247,6 +247,8 @@ struct ServeCommand: AsyncParsableCommand {
             var serving = ServingConfiguration(
                 authority: authority, publicURL: address, logger: logger, catalogues: catalogues)
             serving.secrets = served.stored
+            let secret = served.verifyReceipt.sharedSecret
+            serving.sharedSecret = { secret($0.rawValue) }
             serving.overwritesEdits = overwriteEdits
             var configuration = ServerConfiguration(host: listen.host, port: listen.port)
             configuration.verifyReceipt = served.verifyReceipt

@@ -13,6 +13,8 @@ final class SimulatedDaemon: @unchecked Sendable {  // because only the schedule
     private var life: ProcessLife?
     private var root = ""
     private var agents: [String: Agent] = [:]
+    /// The event stream that the apps have in common.
+    private var stream: SharedEventStream?
     private var tasks: [Task<Void, Never>] = []
     private var links: [SimulatedLink] = []
     private var launches = 0
@@ -38,6 +40,7 @@ final class SimulatedDaemon: @unchecked Sendable {  // because only the schedule
         root = world.path(life.name)
         SimulatedVFS.mount(life, at: root)
         world.note("\(life.name) is launched")
+        openStream(life)
         for saved in DaemonRegistration.loadAll(folder, system(life).files) where life.isAlive {
             _ = try? open(saved.app.bundleIdentifier, life)
         }
@@ -63,6 +66,7 @@ final class SimulatedDaemon: @unchecked Sendable {  // because only the schedule
         for task in tasks { task.cancel() }
         tasks = []
         agents = [:]
+        stream = nil
         self.life = nil
         if world.mistake != .handoversHang { for link in links { link.close() } }
         links = []
@@ -98,13 +102,24 @@ final class SimulatedDaemon: @unchecked Sendable {  // because only the schedule
         SimulatedSystem(world: world, device: device, life: life, root: root, isDaemon: true)
     }
 
+    /// In half of the lives an app that has one event to take is too slow for
+    /// a second one, so that apps leave the stream and join again.
+    private func openStream(_ life: ProcessLife) {
+        let bytes = world.chance.happens(500) ? SharedEventStream.bytesOfAnApp : 1
+        let stream = SharedEventStream(
+            SimulatedConnection(world, device, life), clock: world.scheduler.agentClock(of: device),
+            bytesOfAnApp: bytes)
+        self.stream = stream
+        tasks.append(Task(executorPreference: world.scheduler) { await stream.run() })
+    }
+
     private func open(_ bundle: String, _ life: ProcessLife) throws {
-        guard agents[bundle] == nil else { return }
+        guard agents[bundle] == nil, let stream else { return }
         let agent = try Agent(
             AgentConfiguration(
                 storeURL: URL(string: "http://store.example"), bundleIdentifier: bundle, home: home,
                 trust: world.trust),
-            connection: SimulatedConnection(world, device, life),
+            connection: SharedConnection(own: SimulatedConnection(world, device, life), stream: stream),
             presenter: SimulatedPresenter(world: world, device: device, life: life),
             clock: world.scheduler.agentClock(of: device),
             random: AgentRandom(SeededGenerator(seed: world.chance.generator.next())),

@@ -7,7 +7,7 @@ import StoreService
 
 /// The connection of one device process to the store, over the simulated
 /// network.
-final class SimulatedConnection: StoreConnection, @unchecked Sendable {
+final class SimulatedConnection: SharingStoreConnection, @unchecked Sendable {
     // because only the scheduler's thread touches it
     let world: World
     let device: SimulatedDevice
@@ -59,6 +59,7 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
 
     /// The answer as it is received under the world's mistake.
     private func garbled(_ data: Data, to message: StoreMessage) throws -> Data {
+        if message.path == .signedTransactions, world.transactions != nil { return try garbledPage(data) }
         guard world.mistake == .errorsAreMixedUp, message.path == .payments,
             var answer = try? StoreCoding.decode(PaymentCall.Answer.self, from: data)
         else { return data }
@@ -84,21 +85,23 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         }
     }
 
-    func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+    func events(
+        _ call: EventsCall, as credentials: DeviceCredentials
+    ) async throws -> AsyncThrowingStream<AppEvent, any Error> {
         guard life.isAlive else { throw CancellationError() }
-        var subscription = subscription
-        if world.mistake == .appsAreMixedUp { subscription.bundleIdentifier = Template.bundles[0] }
-        world.note("\(life.name) listens after \(subscription.position?.number ?? -1)")
+        let call = garbled(call)
+        world.note("\(life.name) listens after \(call.apps.map { $0.position?.number ?? -1 })")
         guard device.isOnline, let server = world.network.pick(), !world.network.isTroubled() else {
             try await world.scheduler.sleep(milliseconds: world.network.delay())
             throw SimulatedNetwork.failure(.notSent, "refused")
         }
-        let opened = Waiter<EventFeed>()
+        let opened = Waiter<SharedFeed>()
         let ending = server.whenEnded { opened.settle(.failure(SimulatedNetwork.failure(.unanswered, "reset"))) }
         defer { server.forgetEnding(ending) }
-        world.scheduler.after(world.network.delay()) { [subscription] in
+        world.scheduler.after(world.network.delay()) {
             server.run {
-                try await server.service.feed(subscription)
+                let device = try await server.service.admit(credentials, to: .events)
+                return try await server.service.events(try StoreCoding.encode(call), of: device)
             } answered: {
                 opened.settle($0)
             }
@@ -106,14 +109,31 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         let feed = try await opened.wait()
         try await world.scheduler.sleep(milliseconds: world.network.delay())
         guard life.isAlive else { throw CancellationError() }
-        return SimulatedStream(world, device, life, server, feed).events
+        return SimulatedStream(world, device, life, server, feed, of: call).events
+    }
+
+    /// The request for events as it is sent under the world's mistake.
+    private func garbled(_ call: EventsCall) -> EventsCall {
+        var garbled = call
+        switch world.mistake {
+        case .appsAreMixedUp:
+            for place in garbled.apps.indices { garbled.apps[place].bundleIdentifier = Template.bundles[0] }
+        case .joiningAppsTakePositions:
+            let newest = call.apps.compactMap(\.position).max { $0.number < $1.number }
+            for place in garbled.apps.indices where garbled.apps[place].position?.account == newest?.account {
+                garbled.apps[place].position = newest
+            }
+        default:
+            break
+        }
+        return garbled
     }
 }
 
 /// One open stream of events, from the store to a device.
 private final class SimulatedStream: @unchecked Sendable {  // because only the scheduler's thread touches it
-    let events: AsyncThrowingStream<StoreEvent, any Error>
-    private let client: AsyncThrowingStream<StoreEvent, any Error>.Continuation
+    let events: AsyncThrowingStream<AppEvent, any Error>
+    private let client: AsyncThrowingStream<AppEvent, any Error>.Continuation
     private let world: World
     private let device: SimulatedDevice
     private let life: ProcessLife
@@ -125,18 +145,25 @@ private final class SimulatedStream: @unchecked Sendable {  // because only the 
     /// Whether events are lost from now on, without notice to either end.
     private var isStalled = false
     private var isOver = false
+    /// The places of the apps whose next numbered event is dropped under the
+    /// world's mistake.
+    private var dropping: Set<Int> = []
 
-    init(_ world: World, _ device: SimulatedDevice, _ life: ProcessLife, _ server: SimulatedServer, _ feed: EventFeed) {
+    init(
+        _ world: World, _ device: SimulatedDevice, _ life: ProcessLife, _ server: SimulatedServer, _ feed: SharedFeed,
+        of call: EventsCall
+    ) {
         self.world = world
         self.device = device
         self.life = life
         self.server = server
-        (events, client) = AsyncThrowingStream.makeStream(of: StoreEvent.self)
+        (events, client) = AsyncThrowingStream.makeStream(of: AppEvent.self)
+        if world.mistake == .switchesLoseEvents, call.apps.count > 1 { dropping = Set(call.apps.indices) }
         client.onTermination = { [self] _ in close() }
         ending = server.whenEnded { [self] in cut("reset") }
         watchSilence()
         pump = server.run { [self] in
-            while let item = try await feed.next() { carry(item) }
+            while let item = await feed.next() { carry(item) }
         } answered: { [self] result in
             deliver {
                 switch result {
@@ -147,7 +174,7 @@ private final class SimulatedStream: @unchecked Sendable {  // because only the 
         }
     }
 
-    private func carry(_ item: EventFeed.Item) {
+    private func carry(_ item: SharedFeed.Item) {
         if isOver || isStalled { return }
         if world.network.isTroubled() {
             if world.chance.happens(300) { isStalled = true } else { cut("cut") }
@@ -160,13 +187,15 @@ private final class SimulatedStream: @unchecked Sendable {  // because only the 
                 return
             }
             self.watchSilence()
-            guard case .event(var event) = item else { return }
+            guard case .event(var event, let place) = item else { return }
+            if event.content is any NumberedEvent, self.dropping.remove(place) != nil { return }
             if event.content is StorefrontEvent, self.world.mistake == .movesAreForgotten { return }
             if self.world.mistake == .revocationsNameTheOriginal, var content = event.content as? RevokedEvent {
                 content.revoked.transactionIdentifier = content.revoked.originalTransactionIdentifier
                 event = StoreEvent(content)
             }
-            self.client.yield(event)
+            let size = (try? StoreEventFrame(event).data.utf8.count) ?? 0
+            self.client.yield(AppEvent(place: place, event: event, size: size))
         }
     }
 

@@ -17,6 +17,7 @@ extension Actions {
         }
         while world.clockMoves < moves {
             subscribe()
+            if world.transactions != nil { useTransactions() }
             world.pass(chance.pause(10..<1500, long: 1500..<20_000, isLong: 60))
         }
         world.pass(Int64(chance.number(in: 0..<30_000)))

@@ -11,6 +11,8 @@ extension Actions {
         case .lateAnswersAreBelieved: (provider.lateness, provider.contradictions) = (900, 600)
         case .valuesAreRepeated, .hintsAreNotStored: world.network.trouble = 250
         case .codesAreNotGivenBack: provider.declines = 500
+        // Streams that break begin again at the positions of the journals.
+        case .joiningAppsTakePositions, .switchesLoseEvents: world.network.trouble = 0
         default: break
         }
     }
@@ -30,8 +32,39 @@ extension Actions {
         case .introductionsAreRepeated: take(400) { subscribeAgain() }
         case .consentIsAssumed: take(400) { outlastNotice() }
         case .offersNeverEnd: take(400) { outlastOffer() }
+        case .refundsAreNotPaged: take(100) { refund() }
+        case .joiningAppsTakePositions: device.isLeavingBehind || take(150) { leaveBehind(on: device) }
+        case .switchesLoseEvents: take(200) { moveAndBuy(on: app) }
         default: false
         }
+    }
+
+    /// Lets the daemon open two apps of a device of which one has missed the
+    /// move of its account to another country.
+    private func leaveBehind(on device: SimulatedDevice) {
+        guard let daemon = device.daemon, device.bundles.count > 1 else { return }
+        let (listening, behind) = (device.bundles[0], device.bundles[1])
+        device.isLeavingBehind = true
+        daemon.kill()
+        for app in device.processes where app.bundle == behind { device.kill(app) }
+        if !device.processes.contains(where: { $0.bundle == listening }) { device.launch(listening) }
+        world.scheduler.after(2000) { moveCustomer(of: device) }
+        world.scheduler.after(6000) {
+            for app in device.processes { device.kill(app) }
+            daemon.start()
+            device.isLeavingBehind = false
+        }
+    }
+
+    /// Moves the account of a device to another country, with an event that
+    /// nothing repeats, and buys something, with an event behind it.
+    private func moveAndBuy(on app: SimulatedApp) {
+        moveCustomer(of: app.device)
+        world.scheduler.after(2000) { app.buy("seed", quantity: 1) }
+    }
+
+    private func moveCustomer(of device: SimulatedDevice) {
+        world.accounts[device.customer].moveOn()
     }
 
     /// Turns off a renewal that is paid already, or moves clocks so that one

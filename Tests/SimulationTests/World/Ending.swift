@@ -45,6 +45,7 @@ struct Ending {
         guard isSettled, let books, books.debts.isEmpty else { return complain("after everybody has signed in") }
         for app in apps { everythingIsThere(app, books) }
         restoreEverything(books)
+        if world.transactions != nil { compareTransactions(of: apps) }
         guard let books = self.books, let database = world.store.database,
             (try? database.read { [world] in try world.look($0) }) != nil
         else { return complain("in the end") }

@@ -47,6 +47,8 @@ extension SimulatedApp {
                 let entries = try JournalEntry.load(connection, in: JournalEntry.Phase.allCases).filter { entry in
                     switch entry.phase {
                     case .confirmed, .away: return false
+                    // No task waits for it, and no app has to finish it.
+                    case .failed where entry.payment.isAwaited: return false
                     case .arrived, .returning:
                         // The device gets its receipt only while its account is signed in.
                         return entry.position?.account == account
@@ -81,6 +83,7 @@ extension SimulatedApp {
             if state.storefront?.countryCode != standing.storefront { rest.append("a move to receive") }
             if state.needsReceipt { rest.append("a receipt to get") }
             if try Journal.needsKeyValues(connection) { rest.append("values to bring up to date") }
+            if try Journal.needsSigned(connection) { rest.append("signed transactions to fetch") }
             return rest
         }
     }

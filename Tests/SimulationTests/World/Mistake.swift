@@ -59,6 +59,11 @@ enum Mistake: CaseIterable, Sendable {
     case handoversHang
     /// The daemon finishes transactions that no app has received.
     case daemonsFinish
+    /// All apps that join the daemon's event stream take the newest of their
+    /// positions.
+    case joiningAppsTakePositions
+    /// An event of each app is lost when the daemon's stream begins again.
+    case switchesLoseEvents
 
     /// A renewal whose answer was lost is charged under another number.
     case renewalsAreChargedTwice
@@ -115,6 +120,26 @@ enum Mistake: CaseIterable, Sendable {
     /// The record that a parent has to be notified stays after that.
     case parentsAreNotifiedAgain
 
+    /// The pages of signed transactions lack refunds: the purchases stay
+    /// entitlements.
+    case refundsAreNotPaged
+    /// The listeners of a process share the updates, so that one of them
+    /// receives each.
+    case updatesReachOneListener
+    /// The place of a page of signed transactions is saved before the page: a
+    /// process that ends between them skips the page.
+    case pagesAreSkipped
+    /// A finish by StoreKit 2 leaves the transaction in the payment queue.
+    case finishesStayInTheQueue
+
+    /// Whether the mistake has an effect only in worlds with StoreKit 2.
+    var concernsTransactions: Bool {
+        switch self {
+        case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue: true
+        default: false
+        }
+    }
+
     /// Whether the mistake has an effect only in worlds with offers.
     var concernsOffers: Bool {
         switch self {
@@ -127,7 +152,7 @@ enum Mistake: CaseIterable, Sendable {
     /// Whether the mistake has an effect only in worlds with daemons.
     var concernsDaemons: Bool {
         switch self {
-        case .daemonsStandStill, .handoversHang, .daemonsFinish: true
+        case .daemonsStandStill, .handoversHang, .daemonsFinish, .joiningAppsTakePositions, .switchesLoseEvents: true
         default: false
         }
     }
@@ -139,10 +164,14 @@ enum Mistake: CaseIterable, Sendable {
         case .renewalsAreChargedTwice, .stepsAreLost, .dueMomentsAreForgotten, .renewalsReachOneDevice, .renewalsGoOn,
             .authorisationsAreKept, .authorisationsAreForgotten, .periodsAreNotRestored, .renewalLeasesAreIgnored:
             .subscriptions(moves: 15)
-        case .partialFilesStay, .resumedRangesAreShifted, .contentIsNotSynchronised, .damagedContentIsInstalled,
+        // Few transfers are resumed twice before the end, when the network is in order.
+        case .resumedRangesAreShifted: .downloads(60)
+        case .partialFilesStay, .contentIsNotSynchronised, .damagedContentIsInstalled,
             .contentsOfAppsAreMixedUp:
             .downloads(15)
         case .childrenPay, .familyChangesAreForgotten, .parentsAreNotifiedAgain: .families(15)
+        case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue:
+            .transactions(15)
         default: .purchases(15)
         }
     }

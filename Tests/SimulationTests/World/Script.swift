@@ -14,6 +14,9 @@ enum Script: Sendable {
     /// Apps of a family's members add a number of payments, of which parents
     /// approve those of the child.
     case families(Int)
+    /// Apps add a number of payments by StoreKit 1 and StoreKit 2, or sell
+    /// subscriptions by both.
+    case transactions(Int)
 
     /// The second argument of `scripts/simulate`.
     var argument: String {
@@ -22,6 +25,17 @@ enum Script: Sendable {
         case .subscriptions: " subscriptions"
         case .downloads: " downloads"
         case .families: " families"
+        case .transactions: " transactions"
+        }
+    }
+
+    /// Whether the world of a seed sells subscriptions: a third of the worlds
+    /// of StoreKit 2 do.
+    func sellsSubscriptions(seed: UInt64) -> Bool {
+        switch self {
+        case .subscriptions: true
+        case .transactions: seed % 3 == 0
+        default: false
         }
     }
 }

@@ -25,6 +25,8 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
     var mayHurryLater = false
     /// Whether a message that moves the clock has no answer yet.
     var isMoving = false
+    /// The number of calls of ``moveOn()``.
+    private var moves = 0
     /// The session cookie of its browser.
     private var cookie: String?
 
@@ -43,6 +45,12 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
             throw DomainError(.wrongPassword, "The browser's session is over already.")
         }
         return account
+    }
+
+    /// Moves the account to another country than the last call did.
+    func moveOn() {
+        moves += 1
+        move(to: ["USA", "GBR", "DEU"][moves % 3])
     }
 
     /// Moves the account to another country.

@@ -25,8 +25,15 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     /// transaction.
     private var told: [String: EventPosition] = [:]
     private var tasks: [Task<Void, Never>] = []
+    /// The process's use of StoreKit 2; `nil` in a world without it.
+    private(set) lazy var transactions = world.transactions.map { _ in SimulatedTransactions(self) }
+    /// How much of both APIs the process uses.
+    private var style = Style.queue
     private var world: World { device.world }
     var place: Place { device.place(of: bundle) }
+
+    /// The APIs that a process uses.
+    private enum Style: CaseIterable { case queue, transactions, both }
 
     /// The results of a restore so far.
     struct Restoring {
@@ -57,7 +64,9 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
 
     /// Registers the observer, in most cases, and runs the agent.
     func begin() {
-        if world.isEnding || !world.chance.happens(100) { observe() }
+        if world.transactions != nil { style = world.isEnding ? .both : world.chance.pick(Style.allCases) ?? .both }
+        if style != .transactions, world.isEnding || !world.chance.happens(100) { observe() }
+        if style != .queue { transactions?.begin() }
         agent.observeKeyValues { [world, life] news in
             world.note("\(life.name) gets values: \(news.keys.sorted().joined(separator: " "))")
         }
@@ -67,6 +76,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     func end() {
         for task in tasks { task.cancel() }
         tasks = []
+        transactions?.end()
     }
 
     /// Writes into the device's home whether payments are allowed. Each
@@ -98,6 +108,9 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
 
     func buy(_ product: String, quantity: Int, asksToBuy: Bool = false, discount: DiscountInfo? = nil) {
         guard life.isAlive else { return }
+        if let transactions, discount == nil, style == .transactions || style == .both && world.chance.happens(500) {
+            return transactions.buy(product, quantity: quantity, asksToBuy: asksToBuy)
+        }
         let payment = AgentPayment(
             productIdentifier: product, quantity: quantity, simulatesAskToBuy: asksToBuy, discount: discount)
         do {
@@ -237,7 +250,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         for transaction in (try? agent.transactions) ?? []
         where !transaction.isDecided && world.chance.happens(500) {
             world.note("\(life.name) withdraws \(transaction.id.suffix(6))")
-            world.witness.withdrew(transaction)
+            world.witness.withdrew(transaction.id)
             try? agent.withdraw(transaction.id)
         }
     }
@@ -263,6 +276,9 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             world.note("\(life.name) finishes \(transaction.id.suffix(6)): \(finished == nil ? "late" : "done")")
             guard finished != nil else { return }
             world.witness.finished(transaction, at: place)
+            if transaction.state == .purchased, let identifier = transaction.transactionIdentifier {
+                world.transactions?.finishedInQueue(identifier, by: transactions, at: place)
+            }
             if let identifier = transaction.transactionIdentifier, let told = told[transaction.id], let position {
                 world.witness.finished(
                     Witness.Finish(transaction: identifier, place: place, told: told, finished: position))

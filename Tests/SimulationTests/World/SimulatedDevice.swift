@@ -32,6 +32,9 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
     /// sheets.
     var customer: Int
     private(set) var processes: [SimulatedApp] = []
+    /// Whether one of its apps misses events now, which shows a planted
+    /// mistake.
+    var isLeavingBehind = false
     /// The daemon, which may not run; `nil` on a device without one.
     private(set) lazy var daemon = world.hasDaemons ? SimulatedDaemon(self) : nil
     private var launches = 0

@@ -35,7 +35,7 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
         self.sellsOffers = sellsOffers
         folder = try TemporaryFolder()
         trust = URL(fileURLWithPath: folder.path("root.cer"))
-        try TestStore.authority.get().rootCertificate.write(to: trust)
+        try Data(TestStore.authority.get().rootsPEM.utf8).write(to: trust)
         disk = SimulatedDisk()
         let life = ProcessLife("template", on: disk)
         let root = folder.path("template")

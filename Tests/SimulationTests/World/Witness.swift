@@ -69,6 +69,29 @@ final class Witness {
         }
     }
 
+    /// Records a payment that an app is about to add by StoreKit 2.
+    func added(_ request: String, _ payment: AgentPayment, at place: Place, now: Int64) {
+        if payments[request] == nil { payments[request] = Payment(place: place, payment: payment, added: now) }
+    }
+
+    /// Records the state of a payment that a purchase of StoreKit 2 has
+    /// returned.
+    func decided(_ request: String, _ state: AgentTransaction.State) {
+        let old = payments[request]?.state
+        if state == .failed, old == .purchased { complain("\(request) was purchased and is failed now") }
+        if old != .purchased, old != .failed { payments[request]?.state = state }
+    }
+
+    /// Records a purchase that StoreKit 2 has given to an app.
+    func bought(_ transaction: String, at place: Place) {
+        purchased[place, default: []].insert(transaction)
+    }
+
+    /// Records a finish by StoreKit 2.
+    func finished(_ transaction: String, at place: Place) {
+        finished[place, default: []].insert(transaction)
+    }
+
     /// Called when a process has ended while it added a payment. The payment
     /// may be in the journal, and its purchase may be handed over or refunded
     /// before any app has received it.
@@ -76,8 +99,8 @@ final class Witness {
         additionsBrokenOff.insert(place)
     }
 
-    func withdrew(_ transaction: AgentTransaction) {
-        payments[transaction.id]?.isWithdrawn = true
+    func withdrew(_ transaction: AgentTransaction.ID) {
+        payments[transaction]?.isWithdrawn = true
     }
 
     /// Called when a page has shown the price of a payment.

@@ -38,6 +38,9 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     private(set) var downloads: DownloadWitness?
     /// The answers of parents; `nil` in a world without a family.
     private(set) var families: FamilyWitness?
+    /// The checks of StoreKit 2; `nil` in a world whose apps use StoreKit 1
+    /// alone.
+    private(set) var transactions: TransactionWitness?
     /// Whether products have offers and codes, and their prices rise.
     var sellsOffers: Bool { template.sellsOffers }
     var codes: [OfferedPlans.Code] { template.codes }
@@ -47,6 +50,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     /// Whether devices have daemons, which come and go: in a third of the
     /// worlds of purchases.
     private(set) var hasDaemons = false
+    /// The worlds of purchases whose seed is a multiple of this have daemons.
+    static let seedsBetweenDaemons: UInt64 = 3
     /// The number of times that a clock was moved.
     var clockMoves = 0
     /// The numbers of subscriptions and of their periods in the end.
@@ -189,7 +194,13 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     /// Called when a process reaches a step of a purchase; it may end there.
     func reach(_ step: String, _ life: ProcessLife) {
-        guard life.isAlive, let left = stepsUntilEnd else { return }
+        guard life.isAlive else { return }
+        if mistake == .pagesAreSkipped, step == "signed:before", !isEnding, chance.happens(300) {
+            // As if the place were saved first.
+            devices.lazy.flatMap(\.processes).first { $0.life === life }?.transactions?.skipPage()
+            stepsUntilEnd = 0
+        }
+        guard let left = stepsUntilEnd else { return }
         guard left <= 0 else {
             stepsUntilEnd = left - 1
             return
@@ -231,8 +242,12 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     /// Runs a script to its end, then ends the run.
     func run(_ script: Script) {
-        if case .purchases = script { hasDaemons = mistake?.concernsDaemons ?? (seed % 3 == 0) }
-        if case .subscriptions = script {
+        if case .purchases = script { hasDaemons = mistake?.concernsDaemons ?? (seed % Self.seedsBetweenDaemons == 0) }
+        if case .transactions = script {
+            transactions = TransactionWitness(self)
+            hasDaemons = seed % 5 == 1
+        }
+        if script.sellsSubscriptions(seed: seed) {
             renewals = RenewalWitness()
             absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
         }
@@ -254,12 +269,19 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             actions.playDownloads(payments: payments)
         case .families(let payments):
             actions.playFamilies(payments: payments)
+        case .transactions(let payments):
+            if renewals == nil {
+                actions.playTransactions(payments: payments)
+            } else {
+                actions.playSubscriptions(moves: payments * 3 / 5)
+            }
         }
         end()
     }
 
     /// Starts the store and some devices.
     private func begin() {
+        let sharesStreams = mistake == .joiningAppsTakePositions || mistake == .switchesLoseEvents
         store.disk.lies = mistake == .storeDiskLies
         store.provider.forgets = mistake == .providerForgets || mistake == .renewalsAreChargedTwice
         store.start()
@@ -267,7 +289,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         for number in 1...count {
             let device = SimulatedDevice(
                 self, "device\(number)", customer: chance.number(in: 0..<accounts.count),
-                bundles: chance.happens(600) ? Template.bundles : [Template.bundles[0]])
+                bundles: sharesStreams || chance.happens(600) ? Template.bundles : [Template.bundles[0]])
             device.disk.lies = mistake == .deviceDisksLie
             devices.append(device)
             for bundle in device.bundles { device.launch(bundle) }

@@ -37,11 +37,11 @@ struct BackgroundFileTests {
                 system: system, logger: .silent))
     }
 
-    private func request(_ identifier: String = "roses", _ fields: [String: String] = [:]) throws
-        -> BackgroundFileRequest
-    {
+    private func request(
+        _ identifier: String = "roses", _ fields: [String: String] = [:], to address: String? = nil
+    ) throws -> BackgroundFileRequest {
         try BackgroundFileRequest(
-            identifier: identifier, address: seller.address, fields: fields, timeLimit: .seconds(3600))
+            identifier: identifier, address: address ?? seller.address, fields: fields, timeLimit: .seconds(3600))
     }
 
     @Test("A file is delivered at each launch until the app acknowledges it, and its files are removed then")
@@ -81,11 +81,92 @@ struct BackgroundFileTests {
         let process = try process()
         defer { process.agent.close() }
         _ = try process.agent.start(try request("a\trose\n\u{1B}[2J"))
-        let lines = try DeviceDownloads(home: device.home).list()
+        // The journal of another app has no tables.
+        let other = AgentFolder(home: device.home, bundleIdentifier: "com.example.other")
+        try other.create()
+        _ = try PosixSystem().openJournal(other.journal).read { try $0.rows("SELECT 1") }
+        let listing = DeviceDownloads(home: device.home).list()
+        let lines = listing.lines
+        #expect(listing.failures.count == 1)
+        #expect(listing.failures.first?.hasPrefix("The journal of com.example.other can't be read") == true)
         #expect(lines.map(\.file) == ["a\trose\n\u{1B}[2J"] && lines.map(\.productIdentifier) == [nil])
         #expect(lines.map(\.description) == ["\(Device.bundle)\tfile a rose \u{FFFD}[2J\trunning\t0 bytes"])
         let json = String(decoding: try JSONEncoder().encode(lines), as: UTF8.self)
         #expect(!json.contains("127.0.0.1") && !json.contains("productIdentifier"))
+    }
+
+    @Test("Two servers that are too busy don't hold up the download from a third one")
+    func slots() async throws {
+        let process = try process()
+        for name in ["lilies", "tulips", "asters"] {
+            _ = try process.agent.start(try request(name, to: seller.busyAddress))
+        }
+        _ = try process.agent.start(try request())
+        let file = try await process.running { try await $0.file(in: .finished) }
+        #expect(file.identifier == "roses")
+        #expect(try process.agent.backgroundFiles().filter { $0.phase == .running }.count == 3)
+    }
+
+    @Test("A file that was removed from the caches has failed for the app, and its next start transfers it anew")
+    func lost() async throws {
+        let first = try process()
+        _ = try first.agent.start(try request())
+        _ = try await first.running { try await $0.file(in: .finished) }
+        first.agent.close()
+        try FileManager.default.removeItem(at: device.folder.appendingPathComponent("caches"))
+
+        let second = try process()
+        #expect(try second.agent.backgroundFiles().map(\.failure?.reason) == [.lost])
+        try await second.running { process in
+            let lost = try await process.file(in: .failed)
+            #expect(lost.failure?.reason == .lost && lost.file == nil)
+            #expect(try process.agent.start(try request()).phase == .running)
+            let file = try await process.file(in: .finished)
+            #expect(try Data(contentsOf: try #require(file.file)) == seller.object)
+            // The app has taken the file, and ends before it acknowledges the download.
+            try FileManager.default.removeItem(at: try #require(file.file))
+            try process.agent.endBackgroundFile("roses", ifFinished: true)
+            #expect(try process.agent.backgroundFiles().isEmpty)
+        }
+        #expect(seller.requests.count == 2)
+    }
+
+    @Test("A transfer goes on whose first answer has no length, and whose other part has one")
+    func chunked() async throws {
+        let half = Data(seller.object.prefix(40_000))
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nETag: \"first\"\r\nConnection: close\r\n\r\n"
+        seller.change { $0.answers = [Data("\(head)\(String(half.count, radix: 16))\r\n".utf8) + half] }
+        let process = try process()
+        _ = try process.agent.start(try request())
+        let file = try await process.running { try await $0.file(in: .finished) }
+        #expect(try Data(contentsOf: try #require(file.file)) == seller.object && file.length == 100_000)
+        #expect(seller.requests.map { $0.contains("\r\nrange: bytes=40000-\r\n") } == [false, true])
+    }
+
+    @Test("While the journal can't be written, the seller's server is asked after growing pauses")
+    func unwritableJournal() async throws {
+        let pauses = Watched<[Duration]>([])
+        let process = try process { pause in pauses.change { $0.append(pause) } }
+        let file = try process.agent.start(try request())
+        try await process.agent.journal.database.write { connection in
+            try connection.run(
+                """
+                CREATE TRIGGER full BEFORE UPDATE ON background_download WHEN NEW.received > 0
+                BEGIN SELECT RAISE(ABORT, 'full'); END
+                """)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var transfer = BackgroundTransfer(file.sequence, by: process.agent.synchronizer)
+                try await transfer.run()
+            }
+            let grown = await pauses.until { $0.count == 6 }
+            #expect(grown[5] >= .seconds(8), "\(grown)")
+            try await process.agent.journal.database.write { try $0.run("DROP TRIGGER full") }
+            try await group.waitForAll()
+        }
+        #expect(try process.agent.backgroundFiles().map(\.phase) == [.finished])
+        process.agent.close()
     }
 
     @Test("A transfer that was interrupted goes on where it ended, with the entity tag")
@@ -179,6 +260,57 @@ struct BackgroundFileTests {
         _ = try process.agent.start(try request())
         _ = try await process.running { try await $0.file(in: .finished) }
         #expect(seller.requests.count == 2)
+    }
+
+    @Test("A server that can't be reached stops no file of another one")
+    func unreachable() async throws {
+        let process = try process()
+        for number in 0..<BackgroundFileWork.limit {
+            let other = try SellerServer()
+            other.change {
+                $0.answers = Array(repeating: StubServer.answer("503 Service Unavailable"), count: 10_000)
+            }
+            _ = try process.agent.start(
+                try BackgroundFileRequest(
+                    identifier: "dead\(number)", address: other.address, fields: [:], timeLimit: .seconds(3600)))
+        }
+        _ = try process.agent.start(try request())
+        let file = try await process.running { try await $0.file(in: .finished) }
+        #expect(file.identifier == "roses")
+        #expect(try process.agent.backgroundFiles().count { $0.phase == .running } == BackgroundFileWork.limit)
+    }
+
+    @Test("A finished file that is gone from the caches is transferred again when the app starts it again")
+    func gone() async throws {
+        let first = try process()
+        _ = try first.agent.start(try request())
+        let file = try await first.running { try await $0.file(in: .finished) }
+        #expect(try first.agent.start(try request()).phase == .finished)
+        first.agent.close()
+
+        try FileManager.default.removeItem(at: device.folder.appendingPathComponent("caches"))
+        let second = try process()
+        #expect(try second.agent.start(try request()).phase == .running)
+        let again = try await second.running { process in
+            try await until { try process.agent.backgroundFiles().first?.phase == .finished }
+            return try #require(try process.agent.backgroundFiles().first)
+        }
+        #expect(try Data(contentsOf: try #require(again.file)) == seller.object)
+        #expect(again.file != file.file && seller.requests.count == 2)
+    }
+
+    @Test("A transfer whose length the server hasn't sent at first goes on where it ended")
+    func resumedWithoutLength() async throws {
+        let part = seller.object.prefix(40_000)
+        let head = "HTTP/1.1 200 OK\r\nETag: \"first\"\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+        let chunk = Data("\(String(part.count, radix: 16))\r\n".utf8) + part + Data("\r\n".utf8)
+        seller.change { $0.answers = [Data(head.utf8) + chunk] }
+        let process = try process()
+        _ = try process.agent.start(try request())
+        let file = try await process.running { try await $0.file(in: .finished) }
+        #expect(try Data(contentsOf: try #require(file.file)) == seller.object)
+        #expect(seller.requests.count == 2)
+        #expect(seller.requests.last?.contains("\r\nrange: bytes=40000-\r\n") == true)
     }
 
     @Test("A redirect to another origin is followed without the app's fields, one without TLS isn't")

@@ -6,8 +6,8 @@ import Synchronization
 
 @testable import StoreAgent
 
-/// A seller's server with one file, and a store at the same address that
-/// refuses all messages.
+/// A seller's server with one file, which is always too busy for a part of its
+/// addresses, and a store at the same address that refuses all messages.
 final class SellerServer: Sendable {
     struct Script: Sendable {
         var object = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
@@ -25,6 +25,7 @@ final class SellerServer: Sendable {
         let box = ScriptBox(script)
         self.box = box
         server = try StubServer { head in
+            guard !head.hasPrefix("GET /busy") else { return StubServer.answer("503 Service Unavailable") }
             guard head.hasPrefix("GET /file") else { return StubServer.answer("404 Not Found") }
             return box.script.withLock { Self.answer(head, &$0) }
         }
@@ -36,6 +37,9 @@ final class SellerServer: Sendable {
     var object: Data { box.script.withLock { $0.object } }
 
     var address: String { server.address.absoluteString + "/file?key=1" }
+
+    /// An address for which the server is too busy.
+    var busyAddress: String { server.address.absoluteString + "/busy" }
 
     /// The requests for the file.
     var requests: [String] { server.requests.filter { $0.hasPrefix("GET /file") }.map { $0.lowercased() } }

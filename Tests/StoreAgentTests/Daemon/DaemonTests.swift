@@ -94,13 +94,89 @@ struct DaemonTests {
         #expect(!signals.mayShow(second))
     }
 
+    private func daemon() -> AgentDaemon {
+        AgentDaemon(
+            home: device.home, clock: device.clock.clock, random: AgentRandom(SystemRandomNumberGenerator()),
+            logger: .silent)
+    }
+
+    @Test("A daemon that was started by hand leaves the service manager's socket in its place")
+    func socketOfTheServiceManager() async throws {
+        try PosixFiles().makeFolder(device.home)
+        let listener = UnixSocket.listen(at: folder.socket)
+        try #require(listener >= 0)
+        defer { Posix.shut(listener) }
+        let failure = await #expect(throws: AgentError.self) { try await daemon().run(environment: [:]) }
+        #expect(failure?.code == .secondDaemon && failure?.message.contains("storeagentd.socket") == true)
+        let reached = UnixSocket.connect(to: folder.socket)
+        #expect(reached >= 0)
+        if reached >= 0 { Posix.shut(reached) }
+    }
+
+    @Test("A socket of the service manager that isn't the home's, and a file that is no socket, are refused")
+    func otherSocket() throws {
+        try PosixFiles().makeFolder(device.home)
+        let other = UnixSocket.listen(at: device.folder.appendingPathComponent("other.sock"))
+        try #require(other >= 0)
+        defer { Posix.shut(other) }
+        let file = try Posix.unnamedFile()
+        for (descriptor, name) in [(other, "other.sock"), (file.fileDescriptor, "no socket")] {
+            let failure = #expect(throws: AgentError.self) {
+                _ = try DaemonListener(folder, inherited: descriptor, .silent) { _ in }
+            }
+            #expect(failure?.code == .configuration && failure?.message.contains(name) == true)
+        }
+    }
+
+    /// The answer of a door to a program at the socket that says something,
+    /// and closes the connection or not.
+    private func answer(_ said: String, closes: Bool, _ clock: AgentClock) async throws -> DaemonAnswer {
+        try PosixFiles().makeFolder(device.home)
+        let listener = UnixSocket.listen(at: folder.socket)
+        try #require(listener >= 0)
+        defer {
+            Posix.shut(listener)
+            unlink(folder.socket.path)
+        }
+        async let answer = SocketDoor(folder: folder, clock: clock).ask(DaemonApp(device.configuration()))
+        let accepted = UnixSocket.accept(listener)
+        try #require(accepted >= 0)
+        #expect(UnixSocket.send(Data(said.utf8), to: accepted) == 0)
+        if closes {
+            // The bytes that the app has sent are read first: a connection that is closed with unread bytes is reset.
+            try await until { UnixSocket.receive(from: accepted) != nil }
+            Posix.shut(accepted)
+        }
+        let result = await answer
+        if !closes { Posix.shut(accepted) }
+        return result
+    }
+
+    @Test("A daemon that dies before it answers is absent, and other programs and slow daemons are refused in words")
+    func answers() async throws {
+        let real = AgentClock(now: { 0 }, sleep: { try await Task.sleep(for: $0) })
+        let hasty = AgentClock(now: { 0 }, sleep: { _ in })
+        guard case .absent = try await answer("", closes: true, real) else {
+            Issue.record("A daemon that has died isn't absent")
+            return
+        }
+        guard case .refused(let garbled) = try await answer("HTTP/1.1 400 Bad Request", closes: true, real) else {
+            Issue.record("Another program isn't refused")
+            return
+        }
+        #expect(garbled.code == .answer && garbled.message.contains("doesn't answer as storeagentd does"))
+        guard case .refused(let slow) = try await answer("", closes: false, hasty) else {
+            Issue.record("A slow daemon isn't refused")
+            return
+        }
+        #expect(slow.code == .answer && slow.message.contains("within 10 seconds"))
+    }
+
     @Test("Without a daemon there is no status, and with one it is that of this process")
     func status() async throws {
         let door = SocketDoor(folder: folder, clock: device.clock.clock)
         #expect(try await door.status() == nil)
-        let daemon = AgentDaemon(
-            home: device.home, clock: device.clock.clock, random: AgentRandom(SystemRandomNumberGenerator()),
-            logger: .silent)
+        let daemon = daemon()
         let isReady = Watched(false)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await daemon.run(environment: [:]) { isReady.change { $0 = true } } }

@@ -25,7 +25,7 @@ struct HeartbeatTests {
         }
 
         // Closed streams get none, and new ones do.
-        for key in keys.prefix(100) { state.remove(key) }
+        for key in keys.prefix(100) { state.remove(stream: key) }
         let new = try #require(try Self.add(to: &state))
         let sent = (1...EventHub.heartbeatParts).flatMap { _ in state.takeHeartbeatPart() }
         #expect(sent.sorted() == keys.suffix(5) + [new])
@@ -58,11 +58,12 @@ struct HeartbeatTests {
 
     /// Adds a stream, and returns its number.
     private static func add(to state: inout EventHub.State) throws -> Int? {
-        let (_, continuation) = AsyncStream.makeStream(of: EventHub.Signal.self)
-        let device = DeviceIdentifier("d\(state.next)")
-        return try state.add(
-            EventHub.Subscriber(device: device, bundleIdentifier: "com.example.fruit", continuation: continuation)
-        ).0
+        let (_, continuation) = AsyncStream.makeStream(of: EventHub.Wake.self)
+        let device = DeviceIdentifier("d\(state.streams.count)")
+        var ended: [AsyncStream<EventHub.Wake>.Continuation] = []
+        // A stream with two apps has one heartbeat, too.
+        return try state.add(["com.example.fruit", "com.example.garden"], of: device, continuation, ending: &ended)?
+            .stream
     }
 
     private static func open(_ database: any Database, _ clock: WallClock) async throws -> Store {

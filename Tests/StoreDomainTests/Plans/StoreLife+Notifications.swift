@@ -23,6 +23,7 @@ extension StoreLife {
 
         try await deliver(context)
         try await listen(context)
+        try await sendFormer(context)
         let listing = ListingNotifications(context)
         let newest = try #require(try await listing().first?.notification)
         _ = try await listing(of: app, before: newest.identifier)
@@ -60,6 +61,22 @@ extension StoreLife {
         try await SigningNotifications(context, authority: store.service.authority)()
         #expect(try await setting().count == 2)
         for email in [nil, anna.account.email] { try await setting(DeliveryMode(), email: email) }
+        let sending = SendingNotifications(context)
+        for url in try await sending.addresses() { await sending(to: url) }
+    }
+
+    /// Sends notifications of version 1, with the rules of a tester's renewals.
+    private func sendFormer(_ context: StoreContext) async throws {
+        let url = "https://seller.example/former"
+        try await ChangingNotificationAddresses(context).add(url, of: Self.listened, version: .one)
+        let anna = try await store.subscriber(79)
+        try await anna.buy("small")
+        try await anna.setRenewal(false)
+        var rules = TesterRules()
+        rules.graceDays = 3
+        try await SettingTesterRules(context)(rules, email: anna.account.email)
+        try await SettingTesterRules(context)(TesterRules(), email: anna.account.email)
+        try await SigningNotifications(context, authority: store.service.authority)()
         let sending = SendingNotifications(context)
         for url in try await sending.addresses() { await sending(to: url) }
     }

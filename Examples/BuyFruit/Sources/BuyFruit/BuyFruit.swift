@@ -37,8 +37,6 @@ struct BuyFruit {
                 fflush(nil)
                 await shop.reload()
             })
-        let signals = closePagesOnSignals(of: shop)
-        defer { for signal in signals { signal.cancel() } }
         do {
             try await application.runService()
         } catch {
@@ -47,21 +45,6 @@ struct BuyFruit {
                 The server on 127.0.0.1, port \(port), has failed: \(error). If another program uses the port, set \
                 BUYFRUIT_PORT to a free one.
                 """)
-        }
-    }
-
-    /// Ends the event streams of open pages on SIGINT and SIGTERM. The server
-    /// stops only when every response has ended, and these streams have no
-    /// end of their own.
-    @MainActor
-    private static func closePagesOnSignals(of shop: Shop) -> [any DispatchSourceSignal] {
-        [SIGINT, SIGTERM].map { number in
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-            source.setEventHandler {
-                MainActor.assumeIsolated { shop.events.close() }
-            }
-            source.resume()
-            return source
         }
     }
 

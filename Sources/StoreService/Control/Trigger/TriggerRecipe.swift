@@ -26,6 +26,7 @@ package enum TriggerRecipe {
         case choose(Part)
         case setRenewal(Bool)
         case renewNow
+        /// Sets the tester's grace period.
         case setGrace(days: Int)
         case setCharges(declined: Bool)
         /// Lets time pass, from event to event, until the notification is
@@ -37,7 +38,9 @@ package enum TriggerRecipe {
         case extendSubscribers
         case askForConsent
         case answerConsent(agrees: Bool)
-        case setSold(Bool)
+        /// Lets the tester's renewals end as if the product weren't sold any
+        /// more.
+        case stopSelling
         /// Closes the account just before the end of the period.
         case closeAccount
         case askForRefund
@@ -69,7 +72,7 @@ package enum TriggerRecipe {
         .expiredVoluntarily: [.buy(.subscription), .setRenewal(false), .wait],
         .expiredUnpaid: [.setGrace(days: 0), .buy(.subscription), .setCharges(declined: true), .wait],
         .expiredForPrice: [.buy(.subscription), .askForConsent, .answerConsent(agrees: false), .wait],
-        .expiredUnsold: [.buy(.subscription), .setSold(false), .wait],
+        .expiredUnsold: [.buy(.subscription), .stopSelling, .wait],
         .expired: [.buy(.subscription), .closeAccount],
         .extended: [.buy(.subscription), .extend],
         .extensionSummary: [.buy(.subscription), .extendSubscribers],

@@ -67,13 +67,12 @@ struct Triggering {
         return identifier
     }
 
-    /// Takes back the changes of the steps that concern others: the app's grace
-    /// period, the sale of the product and the answers to charges.
+    /// Takes back the rules of the tester's renewals, and the answers to the
+    /// tester's charges. The steps change nothing for other accounts.
     func restore(_ steps: [TriggerRecipe.Step]) async throws {
         for step in steps {
             switch step {
-            case .setGrace: try await call(.setGrace(days: app.gracePeriodDays))
-            case .setSold: try await setSold(true)
+            case .setGrace, .stopSelling: try await SettingTesterRules(service.context)(TesterRules(), email: email)
             case .setCharges: try await call(.setCharges(declined: false))
             default: break
             }
@@ -83,7 +82,8 @@ struct Triggering {
     /// The newest notification of a kind that the history has caused.
     private func found(_ kind: NotificationKind) async throws -> String? {
         try await Self.newest(of: app, service).first {
-            $0.notification.kind == kind && !earlier.contains($0.notification.identifier)
+            $0.notification.version == .two && $0.notification.kind == kind
+                && !earlier.contains($0.notification.identifier)
                 && $0.notification.account.map(accounts.contains) ?? true
         }?.notification.identifier
     }
@@ -115,8 +115,13 @@ struct Triggering {
             try await make(.setRenewal, Control.SetRenewalCall(transaction: transaction, renews: renews))
         case .renewNow: try await make(.renewSubscription, bought)
         case .setGrace(let days):
-            try await make(
-                .setGracePeriod, Control.SetGracePeriodCall(bundle: app.bundleIdentifier.rawValue, days: days))
+            var rules = TesterRules()
+            rules.graceDays = days
+            try await SettingTesterRules(service.context)(rules, email: email)
+        case .stopSelling:
+            var rules = TesterRules()
+            rules.endsUnsold = true
+            try await SettingTesterRules(service.context)(rules, email: email)
         case .setCharges(let isDeclined):
             try await make(
                 .setPaymentAnswer, Control.SetPaymentAnswerCall(account: email, answer: isDeclined ? "decline" : nil))
@@ -134,7 +139,6 @@ struct Triggering {
         case .answerConsent(let agrees):
             try await make(
                 .answerPriceConsent, Control.AnswerPriceConsentCall(transaction: transaction, agrees: agrees))
-        case .setSold(let isSold): try await setSold(isSold)
         case .declineRefund: try await make(.declineRefund, Control.RefundRequestCall(request: request))
         case .refund: try await make(.refund, Control.RefundCall(transaction: transaction))
         case .reverseRefund:
@@ -200,18 +204,6 @@ struct Triggering {
             if try await found(kind) != nil { return }
             await service.carryOutMassExtensions()
         }
-    }
-
-    /// Sells the bought product in the tester's storefront, or not any more.
-    private func setSold(_ isSold: Bool) async throws {
-        guard let product else { return }
-        let others = product.exclusions.subtracting([storefront.countryCode])
-        let countries = isSold ? others : others.union([storefront.countryCode])
-        try await make(
-            .product,
-            Control.ProductCall(
-                bundle: app.bundleIdentifier.rawValue, product: product.productIdentifier.rawValue,
-                notSoldIn: countries.sorted()))
     }
 }
 

@@ -27,7 +27,7 @@ final class ServerEvents {
         heart.resume()
     }
 
-    /// The frames for one page, until it is closed or the app ends.
+    /// The frames for one page, until it is closed.
     func listen() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(64))
         count += 1
@@ -73,12 +73,6 @@ final class ServerEvents {
                 self?.broadcast(Self.change)
             }
         }
-    }
-
-    /// Ends every page's stream. Called before the app ends.
-    func close() {
-        heart.cancel()
-        for listener in listeners.values { listener.finish() }
     }
 
     private func broadcast(_ frame: String) {

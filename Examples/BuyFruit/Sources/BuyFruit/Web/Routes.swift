@@ -29,12 +29,7 @@ struct Routes: Sendable {
             }
             return pages.detail(page)
         }
-        router.get("/events") { _, _ in
-            let frames = await shop.events.listen()
-            return Response(
-                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-                body: ResponseBody(asyncSequence: frames.map { ByteBuffer(string: $0) }))
-        }
+        router.get("/events") { _, _ in await shop.events.response() }
         router.get("/state.json") { _, _ in
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -192,10 +192,12 @@ final class GardenApp {
     }
 
     /// Whether a purchase waits for a customer who isn't signed in now. The
-    /// receipt has that purchase too.
+    /// receipt has that purchase too. It has none that isn't paid yet, so that
+    /// a payment that waits for an approval delays no other customer.
     private var waitsForAnother: Bool {
         SKPaymentQueue.default().transactions.contains { transaction in
-            transaction.payment.applicationUsername.map { $0 != session?.customer } ?? false
+            [.purchased, .restored].contains(transaction.transactionState)
+                && transaction.payment.applicationUsername.map { $0 != session?.customer } ?? false
         }
     }
 

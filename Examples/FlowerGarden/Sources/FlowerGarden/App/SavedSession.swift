@@ -27,7 +27,7 @@ struct SavedSession: Codable, Equatable, Sendable {
                 atPath: new.path, contents: try JSONEncoder().encode(session),
                 attributes: [.posixPermissions: 0o600])
         else { throw CocoaError(.fileWriteUnknown) }
-        guard rename(new.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try DurableFile.place(new, at: file)
     }
 
     /// The customer in a payment, for the store a number without a meaning:

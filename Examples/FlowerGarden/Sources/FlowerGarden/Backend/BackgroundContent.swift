@@ -60,12 +60,12 @@ private struct BackgroundContent: Sendable {
         }
     }
 
-    /// The app has the file before the download is acknowledged: an app that
-    /// ends between the two finds its file.
+    /// The app has the file before the download is acknowledged, which deletes
+    /// the other one: an app that ends anywhere in this has one of the two.
     private func keep(_ loaded: URL) throws {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try FileManager.default.moveItem(at: loaded, to: file)
+        try DurableFile.copy(loaded, to: file)
         try BackgroundDownload.acknowledge(identifier)
     }
 }

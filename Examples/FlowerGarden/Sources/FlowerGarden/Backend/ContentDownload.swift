@@ -67,7 +67,7 @@ struct ContentDownload: Sendable {
     }
 
     private func complete() throws -> Bool {
-        try FileManager.default.moveItem(at: part, to: file)
+        try DurableFile.place(part, at: file)
         try? FileManager.default.removeItem(at: tag)
         return true
     }

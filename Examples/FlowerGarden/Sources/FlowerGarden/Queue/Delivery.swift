@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
 import Foundation
 import StoreKit
 
@@ -22,7 +23,7 @@ struct Delivery: Sendable {
         let identifier = transaction.transactionIdentifier ?? ""
         let product = transaction.payment.productIdentifier
         if !progress.isDone(.recorded, of: identifier) {
-            _ = try await client.add(receipt: receipt())
+            _ = try await client.add(receipt: checkedReceipt(with: transaction))
             try progress.done(.recorded, of: identifier)
         }
         let hasContent = list.items.contains { $0.product == product && $0.hasContent }
@@ -30,6 +31,20 @@ struct Delivery: Sendable {
             try await loader.load(product, content(of: product), client)
             try progress.done(.downloaded, of: identifier)
         }
+    }
+
+    /// The receipt, which has to have the purchase: the store writes it before
+    /// it announces a purchase, but a person may have put an older one back. A
+    /// finished consumable would be in no later receipt.
+    @MainActor
+    private func checkedReceipt(with transaction: SKPaymentTransaction) throws -> Data {
+        let bytes = try receipt()
+        let names = [transaction.transactionIdentifier, transaction.original?.transactionIdentifier]
+        let bought = try UnverifiedAppReceipt(parsing: bytes).contents.inAppPurchases
+        guard bought.contains(where: { names.contains($0.transactionIdentifier) }) else {
+            throw AppFailure("The receipt doesn’t have this purchase. Press Refresh, and then Try again.")
+        }
+        return bytes
     }
 
     /// The transaction was finished: its progress is of no more use.

@@ -17,6 +17,7 @@ class NotificationAddressAnswer(TypedDict):
 
     url: str
     bundle: NotRequired[str]
+    version: Literal[1, 2]
 
 
 class NotificationAddressesAnswer(TypedDict):
@@ -52,9 +53,11 @@ class NotificationDeliveryAnswer(TypedDict):
 class NotificationAnswer(TypedDict):
     """An answer of the store.
 
-    `notification`: The notificationUUID.
+    `notification`: The notificationUUID, which version 1 doesn't send.
 
-    `type`: notificationType of App Store Server Notifications.
+    `version`: The version of App Store Server Notifications.
+
+    `type`: notificationType of App Store Server Notifications, or notification_type of version 1.
 
     `subtype`: Absent for a type without one.
 
@@ -62,10 +65,11 @@ class NotificationAnswer(TypedDict):
 
     `created`: When its cause happened, in milliseconds since 1970.
 
-    `payload`: The JWS that is sent; absent until it is signed.
+    `payload`: The JWS that is sent, or the JSON of version 1 without password; absent until it is signed.
     """
 
     notification: str
+    version: Literal[1, 2]
     bundle: str
     type: str
     subtype: NotRequired[str]
@@ -1038,7 +1042,9 @@ class Control:
         """List the addresses that receive notifications."""
         return cast(NotificationAddressesAnswer, self._call("notification-addresses"))
 
-    def add_notification_address(self, *, url: str, bundle: str | None = None) -> NotificationAddressesAnswer:
+    def add_notification_address(
+        self, *, url: str, bundle: str | None = None, version: Literal[1, 2] | None = None
+    ) -> NotificationAddressesAnswer:
         """Add an address that receives notifications.
 
         It begins with https://, or with http:// and is of this computer. A store has at most 20.
@@ -1046,17 +1052,30 @@ class Control:
         `url`: At most 1024 bytes.
 
         `bundle`: The app; all apps when absent.
-        """
-        return cast(NotificationAddressesAnswer, self._call("add-notification-address", url=url, bundle=bundle))
 
-    def remove_notification_address(self, *, url: str, bundle: str | None = None) -> NotificationAddressesAnswer:
+        `version`: The version of App Store Server Notifications, for an address that is added; 2 when absent,
+        or that of an address that exists.
+        """
+        return cast(
+            NotificationAddressesAnswer, self._call("add-notification-address", url=url, bundle=bundle, version=version)
+        )
+
+    def remove_notification_address(
+        self, *, url: str, bundle: str | None = None, version: Literal[1, 2] | None = None
+    ) -> NotificationAddressesAnswer:
         """Remove an address that receives notifications.
 
         `url`: At most 1024 bytes.
 
         `bundle`: The app; all apps when absent.
+
+        `version`: The version of App Store Server Notifications, for an address that is added; 2 when absent,
+        or that of an address that exists.
         """
-        return cast(NotificationAddressesAnswer, self._call("remove-notification-address", url=url, bundle=bundle))
+        return cast(
+            NotificationAddressesAnswer,
+            self._call("remove-notification-address", url=url, bundle=bundle, version=version),
+        )
 
     def notifications(self, *, bundle: str | None = None, after: str | None = None) -> NotificationsAnswer:
         """List the notifications, newest first.
@@ -1141,6 +1160,7 @@ class Control:
         bundle: str | None = None,
         taken: list[TakenNotification] | None = None,
         limit: int | None = None,
+        version: Literal[1, 2] | None = None,
     ) -> NotificationsAnswer:
         """Take the next notifications, instead of an address.
 
@@ -1155,9 +1175,12 @@ class Control:
         `taken`: The notifications of earlier answers, which the caller has handled.
 
         `limit`: How long to wait for a notification, in milliseconds; 5000 when absent.
+
+        `version`: The version of the notifications; 2 when absent.
         """
         return cast(
-            NotificationsAnswer, self._call("listen", listener=listener, bundle=bundle, taken=taken, limit=limit)
+            NotificationsAnswer,
+            self._call("listen", listener=listener, bundle=bundle, taken=taken, limit=limit, version=version),
         )
 
     def stop_listening(self, *, listener: str, bundle: str | None = None) -> None:

@@ -1,1 +1,0 @@
-../../../Sources/StoreServer/Device/EventsQuery.swift

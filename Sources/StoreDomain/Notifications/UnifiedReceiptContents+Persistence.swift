@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension UnifiedReceiptContents {
+    /// Reads the values for a notification about a purchase.
+    init(of notification: StoreNotification, _ contents: NotificationContents, _ own: Purchase, _ db: StoreTransaction)
+        throws
+    {
+        let (account, app) = (own.account, own.bundleIdentifier)
+        let listed = try Purchase.listed(of: account, bundleIdentifier: app, limit: Self.most, db)
+        let purchases = Self.purchases(listed, with: own, of: notification)
+        let details = try ServedDetails.of(purchases, db)
+        transactions = purchases.map { purchase in
+            var transaction = LatestTransaction(purchase)
+            transaction.accountToken = details.accountToken(of: purchase)
+            transaction.cancellationReason = purchase.revoked.map { _ in details.revocationReason(of: purchase) }
+            return transaction
+        }
+        let original = own.originalTransactionIdentifier
+        renewal = contents.state.flatMap { RenewalInfo(original, $0, at: notification.at) }
+        let others = try Subscription.all(of: account, bundleIdentifier: app, db).filter { $0.original != original }
+            .compactMap { other in other.newestState.flatMap { RenewalInfo(other.original, $0, at: notification.at) } }
+        renewals = [renewal].compactMap(\.self) + others
+        entries = try Purchase.receiptEntries(
+            of: account, bundleIdentifier: app, limit: IssuingReceipt.mostNotified, db)
+        now = try AccountClock.of(account, db).time(at: db.now)
+        self.app = try ServedApp.bought(app, by: account, db)
+    }
+}

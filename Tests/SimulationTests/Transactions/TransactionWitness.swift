@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+@testable import StoreAgent
+@testable import StoreKit
+
+/// Records the transactions that StoreKit 2 gives to apps, and checks each of
+/// them when an app receives it.
+final class TransactionWitness {
+    /// A transaction that `purchase` has returned.
+    struct Returned {
+        var request: String
+        var transaction: String
+        var place: Place
+    }
+
+    private unowned let world: World
+    private(set) var returned: [Returned] = []
+    /// When each transaction was finished, by either API.
+    private var finished: [Place: [String: Int64]] = [:]
+    /// The process that shows each unfinished transaction.
+    private var showing: [Place: [String: SimulatedTransactions]] = [:]
+    /// The number of comparisons with the books that were made.
+    private(set) var comparisons = 0
+
+    init(_ world: World) {
+        self.world = world
+    }
+
+    func complain(_ sentence: String) { world.witness.complain(sentence) }
+
+    func compared() { comparisons += 1 }
+
+    /// Whether the app has finished a transaction before a moment.
+    func isFinished(_ transaction: String, at place: Place, before moment: Int64 = .max) -> Bool {
+        finished[place]?[transaction].map { $0 < moment } ?? false
+    }
+
+    // MARK: Deliveries
+
+    /// Checks that every listener of a process receives each update, once, and
+    /// none that the app has finished.
+    func updated(
+        _ update: VerificationResult<Transaction>, _ new: SimulatedListener.Received, to listener: SimulatedListener,
+        of process: SimulatedTransactions
+    ) {
+        isVerified(update, listener.name)
+        let (place, now) = (process.place, world.scheduler.now)
+        let entry = process.entry(of: new.transaction)
+        if !new.isRevoked {
+            world.witness.bought(new.transaction, at: place)
+            // A slow listener takes changes in batches.
+            let isLate = listener.isSlow && entry?.phase != .ready
+            if isFinished(new.transaction, at: place, before: now), !isLate, !(entry?.changesPlan ?? false) {
+                complain("\(new.transaction) was finished by \(place) and is an update for \(listener.name)")
+            }
+        }
+        if entry?.phase == .ready, !new.isRevoked { isShown(new.transaction, by: process) }
+        for other in process.listeners where other !== listener && other.began < now && !other.isSlow {
+            world.scheduler.after(1) { [weak self, weak process] in
+                guard let self, let process, process.life.isAlive, other.isListening else { return }
+                guard !other.received.contains(new) else { return }
+                if entry != nil, !new.isRevoked, !process.isInQueue(new.transaction) { return }
+                complain("\(new.transaction) is an update for \(listener.name) and not for \(other.name)")
+            }
+        }
+    }
+
+    /// Checks that one process at a time shows an unfinished transaction.
+    private func isShown(_ transaction: String, by process: SimulatedTransactions) {
+        let place = process.place
+        if let other = showing[place]?[transaction], other !== process, other.life.isAlive, !other.listeners.isEmpty,
+            !isFinished(transaction, at: place)
+        {
+            complain("\(transaction) is shown by \(other.life.name) and by \(process.life.name)")
+        }
+        showing[place, default: [:]][transaction] = process
+    }
+
+    /// Called when a process has ended, or listens no more.
+    func forget(_ process: SimulatedTransactions) {
+        showing[process.place] = showing[process.place]?.filter { $0.value !== process }
+    }
+
+    /// Checks a transaction that a purchase has returned.
+    func returned(
+        _ result: VerificationResult<Transaction>, for request: String, to process: SimulatedTransactions
+    ) {
+        isVerified(result, process.life.name)
+        let place = process.place
+        let transaction = result.unsafePayloadValue
+        returned.append(Returned(request: request, transaction: transaction.number, place: place))
+        if transaction.revocationDate == nil { world.witness.bought(transaction.number, at: place) }
+    }
+
+    func isVerified(_ result: VerificationResult<Transaction>, _ listener: String) {
+        guard case .unverified(let transaction, let error) = result else { return }
+        complain("\(listener) gets \(transaction.number), which isn't verified: \(error)")
+    }
+
+    // MARK: Finishes
+
+    /// Checks that a finish by StoreKit 2 removes the transaction from the
+    /// payment queue.
+    func finished(_ transaction: String, by process: SimulatedTransactions) {
+        let place = process.place
+        guard !process.agent.delivery.isFinished(process.entry(of: transaction)?.identifier ?? transaction) else {
+            return world.note("the finish of \(transaction.suffix(6)) isn't saved")
+        }
+        note(finish: transaction, at: place)
+        world.witness.finished(transaction, at: place)
+        let queue = (try? process.agent.transactions) ?? []
+        if queue.contains(where: { $0.transactionIdentifier == transaction && $0.state == .purchased }) {
+            complain("\(transaction) was finished by StoreKit 2, and is in the payment queue of \(process.life.name)")
+        }
+    }
+
+    /// Records a finish by StoreKit 1, and checks that StoreKit 2 has it too.
+    func finishedInQueue(_ transaction: String, by process: SimulatedTransactions?, at place: Place) {
+        note(finish: transaction, at: place)
+        process?.readUnfinished()
+    }
+
+    private func note(finish transaction: String, at place: Place) {
+        if finished[place]?[transaction] == nil { finished[place, default: [:]][transaction] = world.scheduler.now }
+    }
+}
+
+extension SimulatedTransactions {
+    /// The journal's entry of a transaction.
+    func entry(of transaction: String) -> JournalEntry? {
+        try? agent.journal.database.readAndWait { try JournalEntry.load($0, transaction: transaction) }
+    }
+
+    /// Whether a listener may still receive a transaction of the queue.
+    func isInQueue(_ transaction: String) -> Bool {
+        witness?.isFinished(transaction, at: place) != true && entry(of: transaction)?.phase == .ready
+    }
+}
+
+extension JournalEntry {
+    /// Whether the entry is a payment that has changed a subscription's plan:
+    /// the queue then has the running period again, as that payment.
+    var changesPlan: Bool { request != nil && (Template.baskets + Template.papers).contains(product) }
+
+    private var product: String { payment.productIdentifier }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreTestSupport
+import Testing
+
+@testable import StoreAgent
+
+@Suite("The apps of a daemon", .timeLimit(.minutes(5)))
+struct DaemonAppsTests {
+    private let device: Device
+    private var folder: DaemonFolder { DaemonFolder(home: device.home) }
+    private var door: SocketDoor { SocketDoor(folder: folder, clock: device.clock.clock) }
+    private var program: DeviceDaemon { DeviceDaemon(home: device.home, clock: device.clock.clock) }
+    private let rose = "com.example.rose"
+    private let lily = "com.example.lily"
+
+    init() throws {
+        device = try Device()
+    }
+
+    private func app(_ bundle: String) -> DaemonApp {
+        DaemonApp(AgentConfiguration(storeURL: nil, bundleIdentifier: bundle, home: device.home))
+    }
+
+    @Sendable private func refusal(of bundle: String) async -> DaemonRefusal? {
+        if case .refused(let refusal) = await door.ask(app(bundle)) { refusal } else { nil }
+    }
+
+    @Sendable private func processes() async throws -> [String: Int] {
+        let apps = try await door.status()?.apps ?? []
+        return Dictionary(uniqueKeysWithValues: apps.map { ($0.bundleIdentifier, $0.processes) })
+    }
+
+    @Test("One app too many synchronizes alone, until another one is forgotten that doesn't run")
+    func limit() async throws {
+        try await device.daemon(appLimit: 1).running {
+            guard case .accepted(let link) = await door.ask(app(rose)) else {
+                Issue.record("The first app isn't accepted.")
+                return
+            }
+            let refusal = await refusal(of: lily)
+            #expect(refusal?.code == .apps && refusal?.message.contains("storectl device forget") == true)
+
+            let running = await #expect(throws: DaemonRefusal.self) { try await program.forget(rose) }
+            #expect(running?.code == .running)
+            link.close()
+            try await until { try await processes()[rose] == 0 }
+            try await program.forget(rose)
+            let unknown = await #expect(throws: DaemonRefusal.self) { try await program.forget(rose) }
+            #expect(unknown?.code == .unknown)
+
+            guard case .accepted(let other) = await door.ask(app(lily)) else {
+                Issue.record("An app isn't accepted after another one was forgotten.")
+                return
+            }
+            #expect(try await processes() == [lily: 1])
+            other.close()
+        }
+        #expect(DaemonRegistration.loadAll(folder, PosixFiles()).map(\.app.bundleIdentifier) == [lily])
+        #expect(PosixFiles().inode(of: AgentFolder(home: device.home, bundleIdentifier: rose).journal) != nil)
+    }
+
+    @Test("An app is forgotten without a daemon too")
+    func forgottenWithoutADaemon() async throws {
+        try DaemonRegistration(version: .current, app: app(rose)).save(folder, PosixFiles())
+        try await program.forget(rose)
+        #expect(DaemonRegistration.loadAll(folder, PosixFiles()).isEmpty)
+        await #expect(throws: AgentError(.configuration, "")) { try await program.forget("../rose") }
+    }
+
+    @Test("A daemon that starts synchronizes no more apps than it may, and its state names the others")
+    func started() async throws {
+        for bundle in [rose, lily] {
+            try DaemonRegistration(version: .current, app: app(bundle)).save(folder, PosixFiles())
+        }
+        try await device.daemon(appLimit: 1).running {
+            let apps = try await door.status()?.apps ?? []
+            #expect(apps.map(\.bundleIdentifier) == [lily, rose] && apps.first?.failure == nil)
+            #expect(apps.last?.failure?.contains("storectl device forget") == true)
+        }
+    }
+}
