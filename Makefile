@@ -3,7 +3,7 @@
 # scripts/, which can also be run and read alone.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo garden test check format bench simulate soak fuzz dist wheel deb clean
+.PHONY: help run demo garden test check format docs bench simulate soak fuzz dist wheel deb clean
 
 help:           ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ check:          ## format, imports and the rules of ARCHITECTURE.md that a scrip
 
 format:         ## run swift format, then check
 	@scripts/check --fix
+
+docs:           ## the documentation of the public modules, in artifacts/documentation (after a build of the tests)
+	@scripts/documentation
 
 bench:          ## the benchmarks, as ratios, in a release build (ROW=name for one)
 	@scripts/bench $(ROW)

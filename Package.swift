@@ -129,6 +129,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             resources: [
+                .embedInCode("Connect/Templates"),
                 .embedInCode("OpenAPI"),
                 .embedInCode("Pages/Account/Templates"),
                 .embedInCode("Pages/Items/Templates"),
@@ -289,6 +290,10 @@ let package = Package(
         // An app that downloads files from its seller's own server; see Tests/Processes/seller_files.py.
         .executableTarget(
             name: "DownloadProbe", dependencies: ["StoreKit"], path: "Tests/DownloadProbe",
+            swiftSettings: swiftSettings),
+        // An app that uses StoreKit 2; see Tests/Processes/transaction_app.py.
+        .executableTarget(
+            name: "TransactionProbe", dependencies: ["StoreKit"], path: "Tests/TransactionProbe",
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreKitTestTests",

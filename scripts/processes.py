@@ -170,8 +170,7 @@ class Store(Running):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = make_database()
-        # A store on PostgreSQL has no files of its authority: `serve` below fetches the root certificate.
-        self.root = Path(folder) / "store-root.pem" if self.database else self.data / "authority" / "root.pem"
+        self.root = self.data / "roots.pem"  # which the store writes for apps
 
     @property
     def where(self):
@@ -184,8 +183,6 @@ class Store(Running):
             "--configuration", self.configuration, "--bundle-id", self.bundle, *self.arguments,
         ], environment)
         self.wait_for(f"{self.url}/healthz")
-        if not self.root.exists():
-            self.root.write_text(ask("GET", f"{self.url}/pki/root.pem")[1])
 
     def add_account(self, email, password):
         return storectl("account", "add", *self.where, email, "--password-stdin", "--if-missing",

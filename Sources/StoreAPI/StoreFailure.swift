@@ -55,6 +55,11 @@ package struct StoreFailure: Error, Sendable, Codable {
         /// A page of another origin sent a form to the store, or the request
         /// has a host name that isn't the store's.
         package static let crossSite = Code(rawValue: "cross-site")
+        /// The user of Connect is signed out, or the user's role doesn't include
+        /// the action.
+        package static let forbidden = Code(rawValue: "forbidden")
+        /// Another user has changed the values since they were shown.
+        package static let changed = Code(rawValue: "changed")
         /// No account is signed in on the device.
         package static let notSignedIn = Code(rawValue: "not-signed-in")
         /// The account doesn't exist or the password is wrong; the failure

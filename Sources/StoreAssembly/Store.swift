@@ -66,7 +66,7 @@ package struct Store: Sendable {
     }
 
     private static func context(_ configuration: StoreConfiguration) -> StoreContext {
-        StoreContext(
+        var context = StoreContext(
             database: configuration.database, environment: configuration.environment, clock: configuration.clock,
             random: configuration.random,
             provider: configuration.provider
@@ -77,5 +77,7 @@ package struct Store: Sendable {
             isOnlyNode: configuration.isOnlyNode, leaseDuration: configuration.leaseDuration,
             askToBuyLimit: configuration.askToBuyLimit, hosting: configuration.hosting, mail: configuration.mail,
             notifications: configuration.notifications)
+        context.approvesProducts = configuration.approvesProducts
+        return context
     }
 }

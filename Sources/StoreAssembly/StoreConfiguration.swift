@@ -40,6 +40,8 @@ package struct StoreConfiguration: Sendable {
     package var hosting: ContentHosting?
     /// Sends messages to customers; `nil` for a store that sends none.
     package var mail: (any MailSender)?
+    /// Whether a submitted product is approved without the operator's review.
+    package var approvesProducts = false
     /// Sends notifications to sellers' servers; `nil` for a store that sends
     /// none.
     package var notifications: (any NotificationSender)?

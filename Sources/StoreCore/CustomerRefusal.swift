@@ -25,6 +25,18 @@ package enum CustomerRefusal: String, Hashable, Sendable, CaseIterable {
     case planInApp
     /// The request to buy has ended.
     case ended
+    /// The sign-in to Connect needs a code too.
+    case code
+    case wrongCode
+    /// The change would leave a team without an account holder.
+    case lastHolder
+    /// A team has as many users or invitations as it can have.
+    case teamFull
+    /// A one-time address of Connect can't be used.
+    case teamLink
+    case signedOut
+    /// Another user has changed the values of a form.
+    case changed
 
     /// The reason of a refused purchase; `nil` for one without a sentence.
     package init?(_ code: PurchaseFailure.Code) {

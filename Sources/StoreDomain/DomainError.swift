@@ -85,6 +85,11 @@ package struct DomainError: Error, Sendable {
         package static let codeNotEligible = Code(name: "code not eligible")
         /// The customer has redeemed a code of the offer already.
         package static let codeRedeemed = Code(name: "code redeemed")
+        /// The user of Connect is signed out, or the user's role doesn't include
+        /// the action.
+        package static let forbidden = Code(name: "forbidden")
+        /// Another user has changed the values since they were shown.
+        package static let changed = Code(name: "changed")
         /// The payment provider didn't answer.
         package static let providerUnavailable = Code(name: "provider unavailable")
     }
@@ -104,6 +109,13 @@ package struct DomainError: Error, Sendable {
         self.reason = reason
         self.retryAfter = retryAfter
     }
+
+    /// The error for a form whose page showed earlier values than the present
+    /// ones.
+    static let changed = DomainError(
+        .changed,
+        "Another user has changed this meanwhile. The page shows the present values: compare, and save again.",
+        reason: .changed)
 
     /// The error for an e-mail address that no open account has.
     static func noAccount(_ email: String) -> DomainError {

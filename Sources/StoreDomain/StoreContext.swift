@@ -47,6 +47,9 @@ package struct StoreContext: Sendable {
     /// none.
     package var notifications: (any NotificationSender)?
 
+    /// Whether a submitted product is approved without the operator's review.
+    package var approvesProducts = false
+
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,

@@ -12,10 +12,11 @@ extension StoreFailure {
         case .malformed, .invalid, .requestMismatch: .badRequest
         case .credentialsMissing, .unknownDevice, .wrongPassword: .unauthorized
         case .declined: .init(code: 402, reasonPhrase: "Payment Required")
-        case .notSignedIn, .otherEnvironment, .crossSite, .contentNotOwned, .contentAddressExpired: .forbidden
+        case .forbidden, .notSignedIn, .otherEnvironment, .crossSite, .contentNotOwned, .contentAddressExpired:
+            .forbidden
         case .notFound, .contentNotFound, .codeUnknown: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged, .decided,
+        case .changed, .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged, .decided,
             .refundTooLarge, .contentOffset, .codeUsed, .codeExpired, .codeRevoked, .codeNotEligible, .codeRedeemed:
             .conflict
         case .tooLarge: .contentTooLarge

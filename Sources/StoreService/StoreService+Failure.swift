@@ -20,6 +20,8 @@ extension StoreService {
             return StoreFailure(
                 Self.codes[error.code] ?? .invalid, error.message, reason: error.reason,
                 retryAfter: error.retryAfter ?? Self.pauses[error.code])
+        case let error as InvalidFields:
+            return StoreFailure(.invalid, error.message)
         case let error as ContentFormatError:
             return StoreFailure(error.code == .tooLarge ? .tooLarge : .invalid, error.message)
         case let error as ContentStorageError:
@@ -107,5 +109,7 @@ extension StoreService {
         .codeRevoked: .codeRevoked,
         .codeNotEligible: .codeNotEligible,
         .codeRedeemed: .codeRedeemed,
+        .forbidden: .forbidden,
+        .changed: .changed,
     ]
 }

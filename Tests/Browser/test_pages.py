@@ -23,12 +23,13 @@ import time
 import traceback
 import zlib
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("Processes", "Hostile")]
+import connect_pages  # noqa: E402
 from customer import PATIENCE, chromium  # noqa: E402
 from harness import BUNDLE, Device  # noqa: E402
 from processes import (  # noqa: E402
@@ -345,7 +346,7 @@ PAGES = [
     payment_before_the_first, choice_of_a_method,
     forgotten, link_ordered, new_password, password_set, new_address, sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
     declined, step_at_the_bank, bank, unknown_sheet, purchases_before_the_sign_in, purchases, receipt, problem,
-    problem_reported, subscriptions,
+    problem_reported, subscriptions, *connect_pages.PAGES,
 ]
 
 
@@ -518,6 +519,28 @@ def no_text_becomes_a_script(shop):
     for path in ("/account/purchases/%3Cscript%3Ewindow.attacked=1%3C%2Fscript%3E", "/account/purchases?before=%22%3E%3Cimg"):
         customer.open(path)
         is_unharmed(customer.page)
+    connect_pages.sign_in(customer)
+    for path in ("users", "log", "apps", f"apps/{BUNDLE}", f"apps/{BUNDLE}/new-product", "log?before=%22%3E%3Cimg", "roles?done=%3Cscript%3E", "sign-in?done=%22%3E%3Cimg"):
+        customer.open(f"/connect/{path}{'&' if '?' in path else '?'}q={quote(ATTACK)}")
+        is_unharmed(customer.page)
+    customer.context.close()
+
+
+def a_registered_product_is_sold(shop):
+    """The steps of "iTunes Connect Metadata Setup": a product is registered by clicks and bought on a sheet."""
+    customer = Customer(shop)
+    connect_pages.sign_in(customer)
+    page = customer.page
+    page.locator("nav a", has_text="Apps").click()
+    page.locator(f".list a[href='/connect/apps/{BUNDLE}']").click()
+    page.locator("a[href*='kind=Consumable']").click()
+    connect_pages.send(page, "register", product="mango", reference="Mango", tier="1",
+                       **{"title-en_US": "Mango", "description-en_US": "A mango"})
+    page.locator("#notice").wait_for()
+    status, answer = customer.device.products("mango")
+    expect(status == 200 and [product["title"] for product in answer["products"]] == ["Mango"], f"sold: {answer}")
+    customer.buy("mango")
+    expect(shop.charges(customer.email) == 1, "the registered product wasn't charged")
     customer.context.close()
 
 
@@ -617,7 +640,7 @@ def no_page_leads_elsewhere(shop):
     """Open redirects: no address of the store sends a browser to another site that its path or query names."""
     goal = "attacker.example"
     for path in ("//" + goal, "/\\" + goal, "/%2F%2F" + goal, "/sheet//" + goal, "/account//" + goal, "/..//" + goal,
-                 *(f"{page}?{name}=//{goal}" for page in ACCOUNT for name in ("next", "url", "return", "redirect"))):
+                 *(f"{page}?{name}=//{goal}" for page in (*ACCOUNT, "/connect/sign-in", "/connect/users") for name in ("next", "url", "return", "redirect"))):
         for method in ("GET", "POST"):
             status, headers, text = raw(shop, method, path, {"Content-Type": "application/x-www-form-urlencoded"})
             expect(status < 300 or status >= 400, f"{method} {path} redirects with {status}")
@@ -650,7 +673,7 @@ def is_unharmed(page):
 
 TESTS = [
     shows_every_page, every_page_is_valid_html, buys_by_keyboard_alone, keeps_the_typed_values_when_the_network_is_down,
-    no_other_site_frames_a_sheet, no_other_site_answers_a_sheet, no_text_becomes_a_script,
+    a_registered_product_is_sold, no_other_site_frames_a_sheet, no_other_site_answers_a_sheet, no_text_becomes_a_script,
     no_text_of_a_seller_or_an_account_becomes_a_script, no_title_or_link_of_an_item_does_harm, no_host_name_of_a_request_is_believed, no_page_leads_elsewhere,
 ]
 
@@ -664,9 +687,9 @@ class Shop:
         self.mail = self.folder / "mail"
         self.count = 0
         self.has_items = False
-        pages = ROOT / "Sources" / "StoreServer" / "Pages"
+        pages = ROOT / "Sources" / "StoreServer"
         self.weight = sum((pages / name).stat().st_size for name in (
-            "Shared/Templates/page.css", "Sheet/Templates/sheet.js"))
+            "Pages/Shared/Templates/page.css", "Pages/Sheet/Templates/sheet.js", "Connect/Templates/connect.css"))
 
     def account(self, email=None):
         self.count += 1

@@ -17,7 +17,7 @@ from seller import Seller
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 
 # Paths as the router has them.
-FILES = ["/pages/page.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
+FILES = ["/pages/page.css", "/pages/connect.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
          "/openapi/device.json", "/openapi/pages.json", "/openapi/server.json", "/openapi/control.json"]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
@@ -35,6 +35,10 @@ UPLOAD = "/control/v1/content-uploads/:upload/:offset"
 ACCOUNT_PAGES = ["subscriptions", "settings", "payment", "devices", "sessions", "password", "email", "delete"]
 ITEM_PAGES = ["/app/:item", "/app/:item/:storefront/:language", "/item/:item", "/item/:item/:storefront/:language",
               "/item/:item/buy", "/artwork/:item/:digest"]
+# The pages of Connect, with and without a form.
+CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token", "users", "users/:user", "account",
+           "apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"]
+CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
 
@@ -52,6 +56,8 @@ def attacked_routes():
         "GET /account/purchases/:transaction", "POST /account/purchases/:transaction",
         "GET /account/purchases/:transaction/problem", "POST /account/purchases/:transaction/problem",
         "GET /account/family", "POST /account/family",
+        *(f"{method} /connect/{page}" for method in ("GET", "POST") for page in CONNECT),
+        *(f"GET {path}" for path in CONNECT_PAGES), "POST /connect/sign-out",
         *(f"GET {path}" for path in ITEM_PAGES), "POST /item/:item/buy",
         "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         *SERVER_API, *samples.SERVER,
@@ -170,6 +176,21 @@ class Targets:
                     plain = {key: message[key] for key in message if key not in ends}
                     yield Target(f"POST /device/v1/{path}", f"/device/v1/{path}", headers, plain)
 
+    def connect(self):
+        """The pages of Connect, without a session."""
+        headers = [FORM, ("Origin", self.store.url)]
+        form = {"decision": "save", "email": self.known["email"], "password": "wrong", "next": "/connect/roles",
+                "newPassword": "another long horse", "name": "Anna", "team": "Fruit", "role": "admin",
+                "kind": "Consumable", "product": "kiwi", "reference": "Kiwi", "tier": "1", "version": "1"}
+        for page in CONNECT:
+            path = "/connect/" + page.replace(":token", "0" * 64).replace(":user", "0" * 32)
+            path = path.replace(":app", BUNDLE).replace(":product", "kiwi")
+            yield Target(f"GET /connect/{page}", f"{path}?q=a&after=b&before=9&done=saved")
+            yield Target(f"POST /connect/{page}", path, headers, form=form)
+        for path in CONNECT_PAGES:
+            yield Target(f"GET {path}", f"{path}?q=a&before=9")
+        yield Target("POST /connect/sign-out", "/connect/sign-out", headers, form=form)
+
     def events(self):
         headers = [("Authorization", self.buyer.authorization), ("Content-Type", "application/json")]
         return Target(f"POST {EVENTS}", EVENTS, headers, samples.filled(samples.EVENTS, self.known))
@@ -219,6 +240,7 @@ class Targets:
             yield Target(f"GET /account/{page}/:token", f"/account/{page}/unknown")
             yield Target(f"POST /account/{page}/:token", f"/account/{page}/unknown", [FORM],
                          form={"newPassword": "another horse"})
+        yield from self.connect()
         yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],

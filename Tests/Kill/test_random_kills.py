@@ -100,7 +100,7 @@ class Market:
         self.daemons = [device.daemon for device in self.devices] if has_daemons else []
         self.random = random.Random(seed)
         self.kills = {"store": 0, "app": 0, "daemon": 0}
-        # The daemons that have synchronized their app, and the apps that have done so themselves.
+        # The daemons that have synchronized their app.
         self.seen = set()
         # The processes, and the functions that start them.
         self.starts = [(self.store, self.store.serve), *((daemon, daemon.launch) for daemon in self.daemons),
@@ -175,10 +175,9 @@ class Market:
             each.result()
 
     def look_at(self, device):
-        """Records who synchronizes the device's app. A process may have been killed meanwhile."""
-        for running in (device.daemon, device.app):
-            if running.process and running.process.pid == synchronizer(device.app):
-                self.seen.add(running)
+        """Records whether the device's daemon synchronizes the app. It may have been killed meanwhile."""
+        if device.daemon.process and device.daemon.process.pid == synchronizer(device.app):
+            self.seen.add(device.daemon)
 
     def whoever_is_dead(self):
         return [running for running, _ in self.starts if running.process.poll() is not None]
@@ -210,10 +209,9 @@ class Market:
         if len(set(counts.values())) != 1:
             raise Failed(f"these aren't the same: {counts}")
         if self.daemons:
-            silent = [str(running.log) for device in self.devices for running in (device.daemon, device.app)
-                      if running not in self.seen]
+            silent = [str(daemon.log) for daemon in self.daemons if daemon not in self.seen]
             if silent or not self.kills["daemon"]:
-                raise Failed(f"{silent} synchronized nothing, with {self.kills['daemon']} kills of daemons")
+                raise Failed(f"{silent} synchronized no app, with {self.kills['daemon']} kills of daemons")
         failed = self.store.rows("SELECT failure_code, failure_message FROM request WHERE status = 'failed'")
         if failed:
             raise Failed(f"requests failed: {failed}")

@@ -52,15 +52,15 @@ def no_trust(folder):
             lists(app)
             press(app, "buy", product=APPLE)
             said = page.wait_for("Ups!")
-            remedy = re.escape(f"{market.store.url}/pki/root.cer")
+            remedy = re.escape(f"{market.store.url}/pki/roots.pem")
             complains(said, "STOREKIT_TRUST", remedy, *([trust] if trust else []))
             idle(app, APPLE)
             expect(requests(market.store) == {}, f"asked for {requests(market.store)}")
             app.stop()
         nothing_charged(market.store)
         # The remedy that the alert names.
-        saved = market.folder / "root.cer"
-        address = re.search(r"http://\S+/pki/root\.cer", said).group()
+        saved = market.folder / "saved.pem"
+        address = re.search(r"http://\S+/pki/roots\.pem", said).group()
         with urllib.request.urlopen(address, timeout=30) as answer:
             saved.write_bytes(answer.read())
         market.launch(app, STOREKIT_TRUST=str(saved))
@@ -84,7 +84,7 @@ def wrong_trust(folder):
         expect(status == 200, f"buying on the sheet: {status} {text}")
         said = wait_until("the app's log says why", lambda: [
             line for line in app.log.read_text().splitlines() if "receipt is refused" in line])
-        complains(said[0], "STOREKIT_TRUST", "/pki/root.cer")
+        complains(said[0], "STOREKIT_TRUST", "/pki/roots.pem")
         expect(not owns(app, APPLE), "delivered on a receipt without a trusted signature")
         app.stop()
         market.launch(app)

@@ -316,7 +316,7 @@ struct BuyingTests {
             try process.agent.add(.apple)
             let failed = await process.told(.failed)
             #expect(failed.failure?.message.contains("STOREKIT_TRUST") == true)
-            #expect(failed.failure?.message.contains("http://store.example/pki/root.cer") == true)
+            #expect(failed.failure?.message.contains("http://store.example/pki/roots.pem") == true)
         }
         #expect(store.payments.value.isEmpty)
     }

@@ -77,7 +77,7 @@ struct LostCommitTests {
 
 /// Runs every write twice, as an engine does after it has lost a commit's
 /// answer.
-private final class Forgetful: PassingDatabase {
+final class Forgetful: PassingDatabase {
     let engine: any Database
 
     init(_ engine: any Database) {

@@ -115,6 +115,23 @@ struct OfferConfigurationTests {
         #expect(error.message.contains("\(most)") && error.message.contains("offers"), "\(error.message)")
     }
 
+    @Test("Of promotional and code offers with the same name the first one counts, and the file is imported")
+    func sameNames() throws {
+        for key in ["adHocOffers", "codeOffers"] {
+            let file = try read(
+                """
+                "\(key)": [
+                    { "offerID": "a", "referenceName": "a", "paymentMode": "free", "subscriptionPeriod": "P1W" },
+                    { "offerID": "a", "referenceName": "a", "paymentMode": "free", "subscriptionPeriod": "P1M" }]
+                """)
+            let offers = file.products[0].offers
+            #expect(offers.map(\.identifier) == ["a"] && offers[0].period == SubscriptionPeriod(1, .week), "\(offers)")
+            let omission = try #require(file.omissions.first)
+            #expect(file.omissions.count == 1 && omission.place.hasSuffix("\(key)[1]"), "\(file.omissions)")
+            #expect(omission.reason.contains("has the name \"a\""))
+        }
+    }
+
     @Test("Offers of another billing plan don't count, and a consumable has at most 10 code offers")
     func numberOfOthers() throws {
         let offers = (0..<12).map {

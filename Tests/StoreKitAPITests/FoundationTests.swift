@@ -28,6 +28,17 @@ struct FoundationTests {
         #expect(DateComponentsFormatter.localizedString(from: period, unitsStyle: style) == words)
     }
 
+    @Test("A formatted period of nothing is in its own unit, or in the last allowed one")
+    func nothingHasAUnit() {
+        #expect(DateComponentsFormatter.localizedString(from: DateComponents(day: 0), unitsStyle: .full) == "0 days")
+        #expect(DateComponentsFormatter.localizedString(from: DateComponents(), unitsStyle: .full) == "0 seconds")
+        let formatter = DateComponentsFormatter()
+        formatter.unitsStyle = .full
+        formatter.allowedUnits = [.month, .hour]
+        #expect(formatter.string(from: DateComponents(month: 0)) == "0 months")
+        #expect(formatter.string(from: DateComponents(day: 0)) == "0 hours")
+    }
+
     @Test("A formatted period names only the allowed units, and no more than the maximum count")
     func onlyAllowedUnitsAreNamedAndNoMoreThanWanted() {
         let formatter = DateComponentsFormatter()

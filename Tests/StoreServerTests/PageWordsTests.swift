@@ -21,6 +21,10 @@ struct PageWordsTests {
             "email": EmailWords.words(language), "deletion": DeletionWords.words(language),
             "link": LinkWords.words(language), "family": FamilyWords.words(language),
             "payment": PaymentWords.words(language), "item": ItemWords.words(language),
+            "console": ConsoleWords.words(language), "field": FieldWords.words(language),
+            "role": RoleWords.words(language), "team": TeamWords.words(language), "join": JoinWords.words(language),
+            "own": OwnWords.words(language), "log": LogWords.words(language),
+            "app": AppWords.words(language), "product": ProductWords.words(language),
         ]
     }
 

@@ -144,7 +144,7 @@ final class ReceiptKeeper: Sendable {
     }
 
     private var remedy: String {
-        let address = storeURL?.appendingPathComponent("pki/root.cer").absoluteString ?? "<store>/pki/root.cer"
-        return "Save the store's root certificate (\(address)) and set STOREKIT_TRUST to the file."
+        let address = storeURL?.appendingPathComponent("pki/roots.pem").absoluteString ?? "<store>/pki/roots.pem"
+        return "Save the store's root certificates (\(address)) and set STOREKIT_TRUST to the file."
     }
 }

@@ -47,8 +47,11 @@ package struct BrowserSession: Hashable, Sendable {
     }
 
     /// Whether the last use has to be recorded.
-    func isUseDue(now: WallTime) -> Bool {
-        seen + Self.precision <= now || now + Self.precision <= seen
+    func isUseDue(now: WallTime) -> Bool { Self.isUseDue(seen: seen, now: now) }
+
+    /// Whether the last use of a session has to be recorded again.
+    static func isUseDue(seen: WallTime, now: WallTime) -> Bool {
+        seen + precision <= now || now + precision <= seen
     }
 }
 

@@ -48,6 +48,27 @@ extension SignInThrottle {
             ])
     }
 
+    /// Counts a try for its subjects, before it is checked.
+    ///
+    /// The counts of the subjects are locked before they are read: parallel
+    /// tries must not overwrite each other's counts. The subjects are locked in
+    /// their order, here and in the writes that follow, because transactions
+    /// that lock the same rows in different orders could deadlock.
+    ///
+    /// - Throws: ``DomainError`` `throttled` when a subject has to wait.
+    static func countTry(of subjects: [Subject], _ db: StoreTransaction) throws -> [Count] {
+        let throttles = try subjects.map { try hold($0, db) }
+        for throttle in throttles {
+            if let wait = throttle.wait(now: db.now) { throw DomainError.throttled(for: wait) }
+        }
+        return try throttles.map { throttle in
+            var counted = throttle
+            let count = counted.count(now: db.now)
+            try counted.save(db)
+            return count
+        }
+    }
+
     /// Takes back a counted try. Does nothing when the count of its subject
     /// was deleted meanwhile.
     static func takeBack(_ count: Count, _ db: StoreTransaction) throws {

@@ -34,11 +34,14 @@ struct SignInThrottle: Hashable, Sendable {
             case messagesOfAccount = "messages-of-account"
             /// A parent, for the messages about requests to buy.
             case requests
+            /// The e-mail address of a user of Connect, for wrong passwords and
+            /// wrong codes, whether it has a user or not.
+            case teamUser = "team-user"
 
             var freeTries: Int64 {
                 switch self {
                 case .messages, .messagesOfAccount: 3
-                case .account, .accountOnDevice: 5
+                case .account, .accountOnDevice, .teamUser: 5
                 case .device, .codesOfAccount, .codesOnDevice, .requests: 10
                 }
             }
@@ -49,6 +52,8 @@ struct SignInThrottle: Hashable, Sendable {
 
         static func account(_ email: String) -> Subject { Subject(kind: .account, name: email) }
         static func device(_ device: DeviceIdentifier) -> Subject { Subject(kind: .device, name: device.rawValue) }
+
+        static func teamUser(_ email: String) -> Subject { Subject(kind: .teamUser, name: email) }
 
         static func messages(to email: String) -> Subject { Subject(kind: .messages, name: email) }
 

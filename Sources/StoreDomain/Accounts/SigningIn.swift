@@ -130,10 +130,7 @@ package struct SigningIn: UseCase {
     /// check takes longer than the pause.
     ///
     /// The tries on a sheet run one at a time, and the counts of the subjects
-    /// are locked before they are read: tries on several sheets of a device
-    /// must not overwrite each other's counts. The subjects are locked in
-    /// their order, here and in the writes that follow, because transactions
-    /// that lock the same rows in different orders could deadlock.
+    /// are locked (``SignInThrottle/countTry(of:_:)``).
     ///
     /// - Throws: ``DomainError``: `throttled` when a subject has to wait,
     ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet.
@@ -144,15 +141,8 @@ package struct SigningIn: UseCase {
         let signedIn = try sheet.flatMap { try Device.signedInAccount(on: $0.device, db) }
         var attempt = Attempt(sheet: sheet, isOnOwnDevice: signedIn?.email == email)
         if let sheet, sheet.wrongPasswords >= triesOnASheet { return attempt }
-        let throttles = try subjects(email, attempt).map { try SignInThrottle.hold($0, db) }
-        for throttle in throttles {
-            if let wait = throttle.wait(now: db.now) { throw DomainError.throttled(for: wait) }
-        }
+        attempt.counts = try SignInThrottle.countTry(of: subjects(email, attempt), db)
         try sheet?.addWrongPasswords(1, db)
-        for var throttle in throttles {
-            attempt.counts.append(throttle.count(now: db.now))
-            try throttle.save(db)
-        }
         attempt.found = try Account.withPassword(email: email, in: db.environment, db)
         if attempt.found == nil {
             attempt.elsewhere = try Account.withPassword(email: email, in: db.environment.other, db)?.1

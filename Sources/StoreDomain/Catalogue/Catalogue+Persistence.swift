@@ -9,12 +9,14 @@ extension WriteScope {
 }
 
 extension Catalogue {
-    /// Saves an app without its grace period, which stays as it is.
+    /// Saves an app without its grace period, which stays as it is. The name
+    /// of an app that was changed in Connect stays too.
     static func save(_ app: App, _ db: StoreTransaction) throws {
         try db.run(
             """
             INSERT INTO app (bundle_id, name) VALUES ($1, $2)
-            ON CONFLICT (bundle_id) DO UPDATE SET name = excluded.name
+            ON CONFLICT (bundle_id) DO UPDATE SET
+                name = CASE WHEN app.registration_number > 0 THEN app.name ELSE excluded.name END
             """, [app.bundleIdentifier, app.name])
     }
 
@@ -37,7 +39,8 @@ extension Catalogue {
 
     /// Saves a product with its plan, texts and prices, and counts the edit.
     /// The storefronts in which it isn't sold stay as they are. The group of
-    /// a plan is saved before.
+    /// a plan is saved before. A price is one, a file's product is approved,
+    /// and the file says whether it is sold.
     static func save(_ product: Product, by source: ProductEdit.Source, _ db: StoreTransaction) throws {
         try SharingChange.note(product, db)
         try db.run(
@@ -51,7 +54,10 @@ extension Catalogue {
                 kind = excluded.kind, reference_name = excluded.reference_name,
                 family_shareable = excluded.family_shareable, for_sale = excluded.for_sale,
                 milliunits = excluded.milliunits, edit_source = excluded.edit_source, offers = excluded.offers,
-                edit_number = product.edit_number + 1
+                edit_number = product.edit_number + 1, has_price = 1,
+                is_cleared = CASE WHEN excluded.edit_source = 'file' THEN NULL ELSE product.is_cleared END,
+                review_state = CASE WHEN excluded.edit_source = 'file' THEN 'approved' ELSE product.review_state END,
+                submitted_at = CASE WHEN excluded.edit_source = 'file' THEN NULL ELSE product.submitted_at END
             """,
             [
                 product.bundleIdentifier, product.productIdentifier, product.kind.rawValue, product.referenceName,
@@ -86,7 +92,7 @@ extension Catalogue {
     ) throws {
         try db.run(
             """
-            UPDATE product SET for_sale = 0, edit_source = $3, edit_number = edit_number + 1
+            UPDATE product SET for_sale = 0, is_cleared = NULL, edit_source = $3, edit_number = edit_number + 1
             WHERE bundle_id = $1 AND product_id = $2
             """, [bundleIdentifier, identifier, ProductEdit.Source.file.rawValue])
     }
@@ -136,7 +142,7 @@ extension Catalogue {
             let parts = try db.rows(batch.sql, [bundleIdentifier] + batch.values).map(ProductPart.init)
             for (identifier, parts) in Dictionary(grouping: parts, by: \.product) {
                 products[identifier] = try Product(
-                    parts, identifier: identifier, bundleIdentifier: bundleIdentifier)
+                    parts, identifier: identifier, bundleIdentifier: bundleIdentifier, in: db.environment)
             }
         }
         return products
@@ -163,8 +169,10 @@ extension Catalogue {
             let identifier: ProductIdentifier = try row.get("product_id")
             let edit = ProductEdit(
                 source: ProductEdit.Source(rawValue: try row.get("edit_source")), number: try row.get("edit_number"))
-            return try Product(parts[identifier] ?? [], identifier: identifier, bundleIdentifier: bundleIdentifier)
-                .map { CataloguedProduct(product: $0, edit: edit) }
+            return try Product(
+                parts[identifier] ?? [], identifier: identifier, bundleIdentifier: bundleIdentifier, in: db.environment
+            )
+            .map { CataloguedProduct(product: $0, edit: edit) }
         }
     }
 
@@ -203,6 +211,7 @@ private struct ProductPart {
     var number: Int64
     var isFamilyShareable: Bool
     var isForSale: Bool
+    var isApproved: Bool
 
     init(_ row: Row) throws {
         part = try row.get("part")
@@ -213,6 +222,7 @@ private struct ProductPart {
         number = try row.get("number")
         isFamilyShareable = try row.get("family_shareable")
         isForSale = try row.get("for_sale")
+        isApproved = try row.get("approved")
     }
 
     static let ofApp = statement(where: "bundle_id = $1")
@@ -223,15 +233,16 @@ private struct ProductPart {
     private static func statement(where condition: String) -> String {
         """
         SELECT product_id, 'product' AS part, kind AS name, reference_name AS title,
-            COALESCE(offers, '') AS description, milliunits AS number, family_shareable, for_sale
+            COALESCE(offers, '') AS description, milliunits AS number, family_shareable, for_sale,
+            CAST(CASE WHEN review_state = 'approved' THEN 1 ELSE 0 END AS BIGINT) AS approved
         FROM product WHERE \(condition)
-        UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0
+        UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0, 0
         FROM product_localization WHERE \(condition)
-        UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0
+        UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0, 0
         FROM product_price WHERE \(condition)
-        UNION ALL SELECT product_id, 'plan', group_id, period, COALESCE(contact_bonus, ''), level, 0, 0
+        UNION ALL SELECT product_id, 'plan', group_id, period, COALESCE(contact_bonus, ''), level, 0, 0, 0
         FROM subscription_plan WHERE \(condition)
-        UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0
+        UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0, 0
         FROM product_exclusion WHERE \(condition)
         ORDER BY 2, 3
         """
@@ -241,7 +252,8 @@ private struct ProductPart {
 extension Product {
     /// Makes a product of its rows; `nil` when the product itself is missing.
     fileprivate init?(
-        _ rows: [ProductPart], identifier: ProductIdentifier, bundleIdentifier: BundleIdentifier
+        _ rows: [ProductPart], identifier: ProductIdentifier, bundleIdentifier: BundleIdentifier,
+        in environment: StoreEnvironment
     ) throws {
         let parts = Dictionary(grouping: rows, by: \.part)
         guard let main = parts["product"]?.first else { return nil }
@@ -253,6 +265,7 @@ extension Product {
             localizations: (parts["localization"] ?? []).map {
                 Localization(locale: $0.name, title: $0.title, description: $0.description)
             })
+        isWithheld = environment == .production && !main.isApproved
         offers = try [Offer](stored: main.description)
         exclusions = Set((parts["exclusion"] ?? []).map(\.name))
         plan = try parts["plan"]?.first.map { part in

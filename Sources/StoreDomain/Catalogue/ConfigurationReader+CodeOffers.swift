@@ -14,7 +14,7 @@ extension ConfigurationReader {
             offer.isStackable = try flag(listed.offer, "isStackable", at: listed.place)
             return (offer, listed.place)
         }
-        return named(offers)
+        return named(offers, "code offer")
     }
 
     /// The code offers of a product that isn't a subscription (files of Xcode
@@ -44,7 +44,7 @@ extension ConfigurationReader {
                 prices: try prices(listed.offer, at: listed.place))
             return (offer, listed.place)
         }
-        let (kept, twice) = named(offers)
+        let (kept, twice) = named(offers, "code offer")
         return (kept, omissions + twice)
     }
 
@@ -106,8 +106,10 @@ extension ConfigurationReader {
             })
     }
 
-    /// The offers whose names are unique, and the others' omissions.
-    private func named(_ offers: [(Product.Offer, String)]) -> ([Product.Offer], [ConfigurationOmission]) {
+    /// The first offer of each name, and the others' omissions.
+    func named(
+        _ offers: [(Product.Offer, String)], _ kind: String
+    ) -> ([Product.Offer], [ConfigurationOmission]) {
         var names: Set<String> = []
         var kept: [Product.Offer] = []
         var omissions: [ConfigurationOmission] = []
@@ -117,7 +119,7 @@ extension ConfigurationReader {
             } else {
                 omissions.append(
                     ConfigurationOmission(
-                        place: place, reason: "another code offer has the name \"\(offer.identifier)\""))
+                        place: place, reason: "another \(kind) has the name \"\(offer.identifier)\""))
             }
         }
         return (kept, omissions)

@@ -18,14 +18,14 @@ extension ConfigurationReader {
     func offers(_ object: [String: Any], at place: String) throws -> ([Product.Offer], [ConfigurationOmission]) {
         let introductory = try introductoryOffers(object, at: place)
         var offers = try introductory.first.map { [try offer($0.offer, .introductory, at: $0.place)] } ?? []
-        offers += try promotionalOffers(object, at: place)
+        let (promotional, twice) = try promotionalOffers(object, at: place)
         let (codes, unused) = try codeOffers(object, at: place)
-        offers += codes
+        offers += promotional + codes
         offers += try winBackOffers(object, at: place)
         let omissions = introductory.dropFirst().map {
             ConfigurationOmission(place: $0.place, reason: "a subscription has one introductory offer in this store")
         }
-        return (offers, omissions + unused + (try offersOfPlans(object, at: place)))
+        return (offers, omissions + twice + unused + (try offersOfPlans(object, at: place)))
     }
 
     /// The introductory offers with their places: files of the version 5.0
@@ -50,16 +50,16 @@ extension ConfigurationReader {
         .map { ConfigurationOmission(place: $0.place, reason: "billing plans aren't sold yet") }
     }
 
-    private func promotionalOffers(_ object: [String: Any], at place: String) throws -> [Product.Offer] {
-        var names: Set<String> = []
-        return try usual(object, ConfigurationKeys.promotionalOffers, at: place)
-            .map { listed in
-                let offer = try offer(listed.offer, .promotional, at: listed.place)
-                guard names.insert(offer.identifier).inserted else {
-                    throw error(listed.place, "offerID", "\"\(offer.identifier)\" is there twice")
-                }
-                return offer
-            }
+    /// The promotional offers, and those that have the identifier of another
+    /// one: Xcode takes such a file, and the signature of an offer names the
+    /// identifier.
+    private func promotionalOffers(
+        _ object: [String: Any], at place: String
+    ) throws -> ([Product.Offer], [ConfigurationOmission]) {
+        let offers = try usual(object, ConfigurationKeys.promotionalOffers, at: place).map { listed in
+            (try offer(listed.offer, .promotional, at: listed.place), listed.place)
+        }
+        return named(offers, "promotional offer")
     }
 
     /// The offers of a list that aren't those of another billing plan.

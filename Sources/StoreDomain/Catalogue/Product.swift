@@ -70,6 +70,10 @@ package struct Product: Hashable, Sendable {
     /// Whether it is sold at all; `exclusions` has the storefronts in which
     /// it isn't.
     package var isForSale: Bool
+    /// Whether the store doesn't sell it yet: production sells
+    /// products that the operator has approved. It is read with the product, and
+    /// not saved with it.
+    package var isWithheld = false
     /// The price in thousandths, the same number in every storefront's
     /// currency unless `prices` has one for the storefront (as in Xcode).
     package var milliunits: Int64
@@ -108,7 +112,7 @@ package struct Product: Hashable, Sendable {
 
     /// Whether customers of a storefront can buy it.
     package func isSold(in storefront: Storefront) -> Bool {
-        isForSale && !exclusions.contains(storefront.countryCode)
+        isForSale && !isWithheld && !exclusions.contains(storefront.countryCode)
     }
 
     /// The price of one unit in a storefront.

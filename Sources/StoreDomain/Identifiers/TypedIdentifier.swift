@@ -66,6 +66,11 @@ package typealias UploadIdentifier = TypedIdentifier<ContentUpload>
 /// The name of an object of the storage (``ContentUpload/object``).
 package typealias ContentObjectName = TypedIdentifier<ContentObject>
 
+/// A team of Connect: 8 random bytes in hexadecimal, or `Team.ofTheStore`.
+package typealias TeamIdentifier = TypedIdentifier<Team>
+/// A user of Connect: 16 random bytes in hexadecimal.
+package typealias TeamUserIdentifier = TypedIdentifier<TeamUser>
+
 /// The first purchase of a chain: of the same non-consumable bought again, or
 /// of the renewals of a subscription.
 package enum OriginalPurchase {}

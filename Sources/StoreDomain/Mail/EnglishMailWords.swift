@@ -36,6 +36,31 @@ struct EnglishMailWords: MailWords {
                 """)
     }
 
+    func teamInvitation(link: String) -> MailText {
+        MailText(
+            subject: "Your invitation to Connect",
+            body: """
+                You are invited to Connect, where sellers register their apps and products. Choose your password here:
+
+                \(link)
+
+                The link is valid for seven days, and can be used once. If you don't expect an invitation, do nothing.
+                """)
+    }
+
+    func teamRecovery(link: String) -> MailText {
+        MailText(
+            subject: "Your new password for Connect",
+            body: """
+                You can set a new password for Connect here:
+
+                \(link)
+
+                The link is valid for one day, and can be used once. If you have not asked for it, do nothing:
+                your password stays as it is.
+                """)
+    }
+
     func childAsks(_ asked: ChildMessage.Asked) -> MailText {
         MailText(
             subject: "A request to buy",

@@ -36,6 +36,32 @@ struct FrenchMailWords: MailWords {
                 """)
     }
 
+    func teamInvitation(link: String) -> MailText {
+        MailText(
+            subject: "Votre invitation à Connect",
+            body: """
+                Vous êtes invité à Connect, où les vendeurs enregistrent leurs apps et leurs produits. Choisissez ici
+                votre mot de passe :
+
+                \(link)
+
+                Le lien est valable sept jours et une seule fois. Si vous n’attendez pas d’invitation, ne faites rien.
+                """)
+    }
+
+    func teamRecovery(link: String) -> MailText {
+        MailText(
+            subject: "Votre nouveau mot de passe pour Connect",
+            body: """
+                Vous pouvez définir ici un nouveau mot de passe pour Connect :
+
+                \(link)
+
+                Le lien est valable un jour et une seule fois. Si vous ne l’avez pas demandé, ne faites
+                rien : votre mot de passe ne change pas.
+                """)
+    }
+
     func childAsks(_ asked: ChildMessage.Asked) -> MailText {
         MailText(
             subject: "Une demande d’achat",

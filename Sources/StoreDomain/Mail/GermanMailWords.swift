@@ -36,6 +36,32 @@ struct GermanMailWords: MailWords {
                 """)
     }
 
+    func teamInvitation(link: String) -> MailText {
+        MailText(
+            subject: "Ihre Einladung zu Connect",
+            body: """
+                Sie sind zu Connect eingeladen, wo Anbieter ihre Apps und Produkte registrieren. Wählen Sie hier Ihr
+                Passwort:
+
+                \(link)
+
+                Der Link gilt sieben Tage lang und nur einmal. Wenn Sie keine Einladung erwarten, tun Sie nichts.
+                """)
+    }
+
+    func teamRecovery(link: String) -> MailText {
+        MailText(
+            subject: "Ihr neues Passwort für Connect",
+            body: """
+                Hier können Sie ein neues Passwort für Connect festlegen:
+
+                \(link)
+
+                Der Link gilt einen Tag lang und nur einmal. Wenn Sie ihn nicht angefordert haben, tun Sie
+                nichts: Ihr Passwort bleibt, wie es ist.
+                """)
+    }
+
     func childAsks(_ asked: ChildMessage.Asked) -> MailText {
         MailText(
             subject: "Eine Kaufanfrage",

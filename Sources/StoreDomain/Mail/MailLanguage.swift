@@ -37,5 +37,9 @@ protocol MailWords: Sendable {
     func password(link: String) -> MailText
     func address(link: String) -> MailText
     func addressChanged(store: String) -> MailText
+    /// The message to a person whom a team of Connect has invited.
+    func teamInvitation(link: String) -> MailText
+    /// The message to a user of Connect who has forgotten the password.
+    func teamRecovery(link: String) -> MailText
     func childAsks(_ asked: ChildMessage.Asked) -> MailText
 }

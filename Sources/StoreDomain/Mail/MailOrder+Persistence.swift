@@ -3,13 +3,17 @@
 import StoreDatabase
 
 extension MailOrder {
-    private static let columns = "order_id, kind, recipient, account_id, password_number, transaction_id, tries, due_at"
+    private static let columns = """
+        order_id, kind, recipient, account_id, password_number, transaction_id, team_id, language, tries, due_at
+        """
 
     private init(_ row: Row) throws {
+        let language: String? = try row.get("language")
         self.init(
             identifier: try row.get("order_id"), kind: Kind(rawValue: try row.get("kind")),
             recipient: try row.get("recipient"), account: try row.get("account_id"),
             passwordNumber: try row.get("password_number"), transaction: try row.get("transaction_id"),
+            team: try row.get("team_id"), language: language.flatMap(MailLanguage.init),
             tries: try row.get("tries"), due: WallTime(milliseconds: try row.get("due_at")))
     }
 
@@ -18,14 +22,31 @@ extension MailOrder {
         try db.run(
             """
             INSERT INTO mail_order (environment, order_id, kind, recipient, account_id, password_number,
-                transaction_id, tries, due_at, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                transaction_id, tries, due_at, created_at, team_id, language)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
             ON CONFLICT (environment, order_id) DO NOTHING
             """,
             [
                 db.environment.rawValue, identifier, kind.rawValue, recipient, account, passwordNumber, transaction,
-                tries, due.milliseconds, db.now.milliseconds,
+                tries, due.milliseconds, db.now.milliseconds, team, language?.rawValue,
             ])
+    }
+
+    /// Counts and saves the order.
+    ///
+    /// - Throws: ``DomainError``: `throttled` after some orders of a subject,
+    ///   `busy` while too many messages wait.
+    func append(counting subjects: [SignInThrottle.Subject], _ db: StoreTransaction) throws {
+        for subject in subjects {
+            var throttle = try SignInThrottle.hold(subject, db)
+            if let wait = throttle.wait(now: db.now) { throw DomainError.messages(wait) }
+            throttle.count(now: db.now)
+            try throttle.save(db)
+        }
+        guard try !Self.isFull(db) else {
+            throw DomainError(.busy, "Too many messages wait: try again in a minute.", retryAfter: 60)
+        }
+        try insert(db)
     }
 
     /// Whether as many messages wait as may wait.

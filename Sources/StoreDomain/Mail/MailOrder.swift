@@ -21,6 +21,10 @@ struct MailOrder: Hashable, Sendable {
         static let addressChanged = Kind(rawValue: "address-changed")
         /// The news, to a parent, that a child asks to buy.
         static let childAsks = Kind(rawValue: "child-asks")
+        /// A link with which an invited person joins a team of Connect.
+        static let teamInvitation = Kind(rawValue: "team-invitation")
+        /// A link to the page of a new password of a user of Connect.
+        static let teamRecovery = Kind(rawValue: "team-recovery")
     }
 
     /// 8 random bytes in hexadecimal; that of a child's request is made of the
@@ -35,6 +39,10 @@ struct MailOrder: Hashable, Sendable {
     var passwordNumber: Int64?
     /// The future purchase for which a child asks.
     var transaction: TransactionIdentifier?
+    /// The team of an invitation.
+    var team: TeamIdentifier?
+    /// The language of a message to a user of Connect.
+    var language: MailLanguage?
     /// The number of attempts that were begun.
     var tries: Int64 = 0
     /// When the next attempt begins.

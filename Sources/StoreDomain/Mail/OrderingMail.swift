@@ -29,6 +29,22 @@ package struct OrderingMail: UseCase {
             counting: [.messages(to: email)])
     }
 
+    /// Orders a message, in a language such as `de`, for a user of Connect who
+    /// has forgotten the password.
+    ///
+    /// - Throws: ``DomainError``: `notFound` when the store sends no messages,
+    ///   `throttled` after some orders for the address, `busy` while too many
+    ///   messages wait.
+    package func forgotten(userOfConnect email: String, language: String) async throws {
+        try require()
+        let email = Account.normalized(email)
+        guard email.utf8.count <= Account.longestEmail else { return }
+        let order = MailOrder(
+            identifier: random.hexadecimal(bytes: 8), kind: .teamRecovery, recipient: email,
+            language: MailLanguage(rawValue: language), due: now)
+        try await self.order(order, counting: [.messages(to: email)])
+    }
+
     /// Orders a message that confirms the new address of an account whose
     /// password was checked.
     ///
@@ -59,17 +75,6 @@ package struct OrderingMail: UseCase {
     /// before that of an address: two that lock them in different orders could
     /// deadlock.
     private func order(_ order: MailOrder, counting subjects: [SignInThrottle.Subject]) async throws {
-        try await write(.key(order.recipient)) { db in
-            for subject in subjects {
-                var throttle = try SignInThrottle.hold(subject, db)
-                if let wait = throttle.wait(now: db.now) { throw DomainError.messages(wait) }
-                throttle.count(now: db.now)
-                try throttle.save(db)
-            }
-            guard try !MailOrder.isFull(db) else {
-                throw DomainError(.busy, "Too many messages wait: try again in a minute.", retryAfter: 60)
-            }
-            try order.insert(db)
-        }
+        try await write(.key(order.recipient)) { db in try order.append(counting: subjects, db) }
     }
 }

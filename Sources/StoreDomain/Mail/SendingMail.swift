@@ -69,6 +69,8 @@ package struct SendingMail: UseCase {
                 .map { MailLanguage(of: $0).words.addressChanged(store: publicURL) }
         case .childAsks:
             return try ChildMessage(order, db).map { $0.text(page: "\(publicURL)/account/family") }
+        case .teamInvitation, .teamRecovery:
+            return try TeamMessage(order, db)?.text(token, publicURL, db)
         default:
             guard let account = try account(of: order, db), try Account.hold(account.identifier, db) else { return nil }
             try OneTimeLink(

@@ -41,8 +41,30 @@ extension OldRows {
             sandboxPayments(
                 "settled-payments", days: retention.settledPayments, "status IN ('declined', 'voided', 'refunded')"),
             sandboxPayments("captured-payments", days: retention.capturedPayments, "status = 'captured'"),
+        ] + ofTeams(retention)
+    }
+
+    /// The rows of Connect, which has no environment.
+    private static func ofTeams(_ retention: Retention) -> [OldRows] {
+        [
+            OldRows(
+                kind: "sheet-sessions", days: retention.sheetSessions, table: "team_session", key: ["token_hash"],
+                age: "expires_at", due: inAllEnvironments, hasEnvironment: false),
+            OldRows(
+                kind: "mail", days: retention.mail, table: "team_link", key: ["token_hash"], age: "expires_at",
+                due: inAllEnvironments, hasEnvironment: false),
+            OldRows(
+                kind: "mail", days: retention.mail, table: "team_invitation", key: ["team_id", "email"],
+                age: "expires_at", due: inAllEnvironments, hasEnvironment: false),
+            OldRows(
+                kind: "team-changes", days: retention.teamChanges, table: "team_change",
+                key: ["team_id", "change_number"], age: "at", due: inAllEnvironments, hasEnvironment: false),
         ]
     }
+
+    /// Every row of a table without an environment. PostgreSQL refuses a
+    /// parameter that a statement doesn't use.
+    private static let inAllEnvironments = "$1 <> ''"
 
     /// The events of refunds are kept: a device that was away learns of the
     /// refunds from them.

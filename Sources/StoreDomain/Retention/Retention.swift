@@ -56,6 +56,8 @@ package struct Retention: Hashable, Sendable {
     /// The nonces of promotional offers, from the payment. A signature is
     /// valid for a day.
     package var offerNonces = 2
+    /// Changes in the logs of Connect's teams.
+    package var teamChanges = 1095
     /// Reports of server processes that don't run any more.
     package var servingNodes = 1
 
@@ -104,6 +106,7 @@ package struct Retention: Hashable, Sendable {
         Kind("captured-payments", \.capturedPayments, from: 365),
         Kind("sheet-sessions", \.sheetSessions),
         Kind("mail", \.mail),
+        Kind("team-changes", \.teamChanges, from: 30),
         Kind("password-counts", \.passwordCounts),
         Kind("serving-nodes", \.servingNodes),
         Kind("offer-nonces", \.offerNonces, from: 2),

@@ -25,6 +25,8 @@ package struct ResettingStore: UseCase {
         "content_upload", "content_secret", "in_app_purchase_key", "token_issuer", "serving_node",
         "signing_authority", "authority_certificate", "authority_leaf", "authority_revocation", "store_secret",
         "notification_address", "item", "item_artwork", "promoted_product",
+        "team", "team_user", "recovery_code", "team_session", "team_invitation", "team_link", "team_change",
+        "team_product",
     ]
 
     /// The tables that are emptied, each before those that its foreign keys

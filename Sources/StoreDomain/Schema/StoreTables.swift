@@ -15,7 +15,15 @@ extension Schema {
     /// All tables of a store, each after the tables that its foreign keys
     /// name.
     static let tables: [StoreTable] = [
+        StoreTable(name: "team", key: ["team_id"], sums: ["change_number", "created_at"]),
+        StoreTable(name: "team_user", key: ["user_id"], sums: ["password_number", "code_step"]),
+        StoreTable(name: "recovery_code", key: ["user_id", "code_hash"], sums: []),
+        StoreTable(name: "team_session", key: ["token_hash"], sums: ["expires_at"]),
+        StoreTable(name: "team_invitation", key: ["team_id", "email"], sums: ["expires_at"]),
+        StoreTable(name: "team_link", key: ["token_hash"], sums: ["expires_at"]),
+        StoreTable(name: "team_change", key: ["team_id", "change_number"], sums: ["change_number", "at"]),
         StoreTable(name: "app", key: ["bundle_id"], sums: ["grace_period_days"]),
+        StoreTable(name: "team_product", key: ["team_id", "product_id"], sums: []),
         // A row contains a whole file.
         StoreTable(name: "catalogue_source", key: ["bundle_id"], sums: ["imported_at"], batch: 1),
         StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits", "edit_number"]),

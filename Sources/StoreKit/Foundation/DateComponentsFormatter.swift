@@ -75,7 +75,10 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         var parts = named.compactMap { unit in unit.count(components).flatMap { $0 == 0 ? nil : ($0, unit) } }
         if maximumUnitCount > 0 { parts = Array(parts.prefix(maximumUnitCount)) }
         if unitsStyle == .positional { return positional(parts) }
-        if parts.isEmpty, let last = named.last { parts = [(0, last)] }
+        // A period of nothing is in its own unit: "0 days".
+        if parts.isEmpty, let last = named.last(where: { $0.count(components) != nil }) ?? named.last {
+            parts = [(0, last)]
+        }
         let separator = unitsStyle == .abbreviated || unitsStyle == .brief ? " " : ", "
         return parts.map { words($0.0, $0.1) }.joined(separator: separator)
     }

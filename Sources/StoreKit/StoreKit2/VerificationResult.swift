@@ -91,7 +91,9 @@ extension VerificationResult.VerificationError: LocalizedError {
     /// The remedy.
     public var recoverySuggestion: String? {
         self == .invalidCertificateChain
-            ? "Set STOREKIT_TRUST to a file with both root certificates of the store, /pki/roots.pem."
-            : "Update the purchases from the store."
+            ? """
+            Set STOREKIT_TRUST to a file with both root certificates of the store: roots.pem in its folder, or \
+            /pki/roots.pem.
+            """ : "Update the purchases from the store."
     }
 }

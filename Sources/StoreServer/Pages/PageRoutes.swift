@@ -4,7 +4,7 @@ import StoreDomain
 import StoreService
 
 /// Adds the routes of all pages: the payment sheet, the customer's account,
-/// and in the sandbox the page in the place of a bank's.
+/// Connect, and in the sandbox the page in the place of a bank's.
 func addPages(to router: StoreRouter, _ service: StoreService, _ limits: RequestLimits, taxes: TaxTable) throws {
     let common = try CommonPages()
     let authentication = CustomerAuthentication(service: service, limits: limits)
@@ -23,6 +23,12 @@ func addPages(to router: StoreRouter, _ service: StoreService, _ limits: Request
         .add(to: router)
     FamilyRoutes(service: service, limits: limits, pages: try FamilyPages(common), authentication: authentication)
         .add(to: router)
+    let console = try ConsolePages(common)
+    console.add(to: router)
+    let users = ConnectAuthentication(service: service, limits: limits)
+    let entry = ConnectEntryRoutes(service: service, limits: limits, pages: console, authentication: users)
+    entry.add(to: router)
+    ConnectRoutes(service: service, pages: console, authentication: users, entry: entry).add(to: router)
     if service.environment == .sandbox {
         SandboxPaymentRoutes(service: service, limits: limits, pages: try SandboxBankPages(common)).add(to: router)
     }

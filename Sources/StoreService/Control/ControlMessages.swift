@@ -93,6 +93,11 @@ package enum Control {
         case trigger
         case listen = "listen"
         case stopListening = "stop-listening"
+        case teams
+        case addTeam = "add-team"
+        case recoverTeamUser = "recover-team-user"
+        case productReviews = "product-reviews"
+        case reviewProduct = "review-product"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -285,6 +290,8 @@ extension StoreService {
             case .keys, .registerKey, .revokeKey: return try await controlKeys(verb, body)
             case .refundRequests, .approveRefund, .declineRefund, .reverseRefund:
                 return try await controlRefundRequests(verb, body)
+            case .teams, .addTeam, .recoverTeamUser: return try await controlTeams(verb, body)
+            case .productReviews, .reviewProduct: return try await controlReviews(verb, body)
             case .reset:
                 let call = try decode(Control.ResetCall.self, from: body, of: verb.rawValue)
                 try await reset()

@@ -41,6 +41,16 @@ extension ServeCommand {
         return opened
     }
 
+    /// The line with the address at which Connect is set up, once, behind the
+    /// other lines; empty for a store whose Connect has users, for one whose
+    /// address isn't safe for them, and beside a line of JSON.
+    ///
+    /// - Throws: `DatabaseError`.
+    func setUpLine(of service: StoreService) async throws -> String {
+        guard !json, service.isConnectSafe, let address = try await service.teamSetUpAddress() else { return "" }
+        return "\nConnect, where apps and products are registered, is set up at \(address)"
+    }
+
     /// The line, or lines, on standard output that say that the store is
     /// ready.
     ///

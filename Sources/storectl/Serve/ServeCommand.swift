@@ -145,6 +145,9 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "path"))
     var sendmail: String?
 
+    @Flag(help: "Approve submitted products without the operator's review.")
+    var approveProducts = false
+
     @Option(
         help: ArgumentHelp(
             "An address to which the store sends notifications of version 2, of one app or of all.",
@@ -220,6 +223,7 @@ struct ServeCommand: AsyncParsableCommand {
             store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
             store.faults = CrashPoint.handler(environment)
             store.mail = sendmail.map { SendmailProgram(path: $0) }
+            store.approvesProducts = approveProducts
             store.notifications = OutboundClient(OutboundPolicy(of: store.environment))
             store.retention = try RetentionArgument.retention(keep)
             store.askToBuyLimit = askToBuyLimit?.duration
@@ -239,6 +243,7 @@ struct ServeCommand: AsyncParsableCommand {
                 authority = try await stored.openOrMake(
                     context, at: location, profile: .sandbox(publicAddress: address))
                 served = try await stored.openSecrets(context, setting: secrets, removing: noSharedSecret)
+                directory.recordRoots(authority.rootsPEM, logger)
             } else {
                 let made = try await EphemeralStore(context, address: address, authority: try await making)
                 (authority, facts) = (made.authority, made)
@@ -263,7 +268,7 @@ struct ServeCommand: AsyncParsableCommand {
             for line in opened.imports.flatMap(\.lines) { say(line) }
             let names = try nameOptions.open(beside: store, serving: serving, now: SystemDependencies.clock.now().date)
             configuration.names = names?.configuration
-            let line = try readyLine(facts, names)
+            let line = try await readyLine(facts, names) + setUpLine(of: opened.service)
             try await serve(opened, configuration, ready: line, in: directory, at: location)
             try database.close()
         }

@@ -5,9 +5,9 @@ import Logging
 import StoreDomain
 
 /// The folder of a store: `store.sqlite`, `authority/`, `content/`,
-/// `control.token` and `control.address`. A PostgreSQL store has neither of
-/// the first two, and its `control.token` is a copy of the row that all nodes
-/// share.
+/// `roots.pem`, `control.token` and `control.address`. A PostgreSQL store has
+/// neither of the first two, and its `control.token` is a copy of the row that
+/// all nodes share.
 struct StoreDirectory {
     var url: URL
 

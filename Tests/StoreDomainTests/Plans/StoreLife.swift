@@ -64,6 +64,7 @@ struct StoreLife {
         try await raise()
         try await payByMethods()
         try await sellItems()
+        try await runTeam()
         try await grow(older: 200, phone)
         try await leave(anna, on: phone)
         try await grow(older: 4000)

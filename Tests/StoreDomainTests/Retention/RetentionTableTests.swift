@@ -35,6 +35,10 @@ struct RetentionTableTests {
         "subscription_group", "subscription_group_localization", "subscription_plan", "content_version",
         "in_app_purchase_key", "token_issuer", "price_change", "item", "item_artwork",
         "promoted_product", "product_sales",
+        // The users of Connect, at most two hundred of a team.
+        "team", "team_user", "recovery_code",
+        // The identifiers that were given, which are never free again.
+        "team_product",
         // The operator's keys, and the store's authority.
         "notification_address", "content_secret", "store_secret", "signing_authority", "authority_certificate",
         "authority_leaf",

@@ -137,28 +137,26 @@ struct BehaviourTests {
     @Test("A change of the renewal alone is an update of the status")
     func statusUpdates() async throws {
         let small = try await bought("small")
-        let statuses = StatusListener()
-        // The listener knows the present status when it has received a change.
-        let first = Task { try await statuses.next() }
-        let ended = Ended()
-        Task {
-            _ = try await first.value
-            ended.isSet = true
+        let received = Received()
+        let listener = Task {
+            for await status in Product.SubscriptionInfo.Status.updates {
+                received.renews.append(try status.renewalInfo.payloadValue.willAutoRenew)
+            }
         }
+        defer { listener.cancel() }
+        // The listener knows the present status when it has received a change.
         var renews = true
-        while !ended.isSet, !Task.isCancelled {
+        while received.renews.isEmpty, !Task.isCancelled {
             renews.toggle()
             try set(renews, small)
             await Task.yield()
         }
         for _ in 0..<4 {
-            renews = try await renewalInfo().willAutoRenew
-            try set(!renews, small)
-            var update = try await statuses.next()
-            // Changes from before were received late.
-            if update == renews { update = try await statuses.next() }
-            #expect(update == !renews)
+            renews.toggle()
+            try set(renews, small)
+            while received.renews.last != renews, !Task.isCancelled { await Task.yield() }
         }
+        #expect(received.renews.last == renews)
     }
 
     private func set(_ renews: Bool, _ transaction: Transaction) throws {
@@ -208,20 +206,8 @@ struct BehaviourTests {
     }
 }
 
-/// A listener for the changes of subscriptions.
-private actor StatusListener {
-    private var iterator = Product.SubscriptionInfo.Status.updates.makeAsyncIterator()
-
-    /// Whether the subscription of the next change renews.
-    func next() async throws -> Bool? {
-        var next = iterator
-        let status = await next.next()
-        iterator = next
-        return try status?.renewalInfo.payloadValue.willAutoRenew
-    }
-}
-
+/// The changes that a listener has received.
 @MainActor
-private final class Ended {
-    var isSet = false
+private final class Received {
+    var renews: [Bool] = []
 }

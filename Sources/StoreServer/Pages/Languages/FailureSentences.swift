@@ -37,6 +37,14 @@ struct FailureSentences: Sendable {
     var offer: String
     var planInApp: String
     var ended: String
+    var code: String
+    var wrongCode: String
+    var lastHolder: String
+    var teamFull: String
+    var teamLink: String
+    var signedOut: String
+    var forbidden: String
+    var changed: String
     /// Any other failure, of forms that no page of the store has; the sentence
     /// in English is behind it.
     var other: String
@@ -71,6 +79,8 @@ struct FailureSentences: Sendable {
         case .codeRevoked: codeRevoked
         case .codeNotEligible: codeNotEligible
         case .codeRedeemed: codeRedeemed
+        case .forbidden: forbidden
+        case .changed: changed
         default: nil
         }
     }
@@ -90,6 +100,13 @@ struct FailureSentences: Sendable {
         case .offer: offer
         case .planInApp: planInApp
         case .ended: ended
+        case .code: code
+        case .wrongCode: wrongCode
+        case .lastHolder: lastHolder
+        case .teamFull: teamFull
+        case .teamLink: teamLink
+        case .signedOut: signedOut
+        case .changed: changed
         }
     }
 
@@ -135,6 +152,17 @@ struct FailureSentences: Sendable {
         offer: "Dieses Angebot gilt nicht. Es wurde nichts berechnet.",
         planInApp: "Dieser Tarif wird sofort berechnet. Kaufen Sie ihn in der App. Es wurde nichts geändert.",
         ended: "Die Anfrage ist beendet.",
+        code: "Geben Sie auch den Code Ihrer Authenticator-App oder einen Wiederherstellungscode ein.",
+        wrongCode: "Der Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten.",
+        lastHolder: "Das Team braucht einen Account-Inhaber: Geben Sie zuerst einem anderen diese Rolle.",
+        teamFull: "Das Team hat so viele Benutzer oder Einladungen, wie es haben kann. Entfernen Sie zuerst eine.",
+        teamLink: "Diese Adresse wurde schon verwendet, oder ihre Zeit ist vorbei. Bitten Sie um eine neue.",
+        signedOut: "Sie sind abgemeldet: Melden Sie sich wieder an.",
+        forbidden: "Ihre Rolle erlaubt dies nicht.",
+        changed: """
+            Jemand anderes hat dies inzwischen geändert. Die Seite zeigt die jetzigen Werte: Vergleichen Sie, und \
+            speichern Sie noch einmal.
+            """,
         other: "Das hat nicht funktioniert.")
 
     private static let french = FailureSentences(
@@ -176,5 +204,16 @@ struct FailureSentences: Sendable {
         offer: "Cette offre ne s’applique pas. Rien n’a été débité.",
         planInApp: "Cette formule est débitée tout de suite. Achetez-la dans l’app. Rien n’a été modifié.",
         ended: "La demande est terminée.",
+        code: "Saisissez aussi le code de votre app d’authentification, ou un code de secours.",
+        wrongCode: "Le code est incorrect ou a déjà été utilisé. Attendez le suivant.",
+        lastHolder: "L’équipe a besoin d’un titulaire du compte : donnez d’abord ce rôle à un autre utilisateur.",
+        teamFull: "L’équipe a autant d’utilisateurs ou d’invitations que possible. Supprimez-en d’abord.",
+        teamLink: "Cette adresse a déjà été utilisée, ou son délai est passé. Demandez-en une autre.",
+        signedOut: "Vous êtes déconnecté : reconnectez-vous.",
+        forbidden: "Votre rôle ne permet pas cela.",
+        changed: """
+            Un autre utilisateur a modifié ceci entre-temps. La page montre les valeurs actuelles : comparez, puis \
+            enregistrez de nouveau.
+            """,
         other: "Cela n’a pas fonctionné.")
 }

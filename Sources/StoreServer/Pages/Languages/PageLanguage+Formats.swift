@@ -10,6 +10,9 @@ extension PageLanguage {
     /// `4.99 USD per month`.
     func rate(_ price: Money, _ period: SubscriptionPeriod) -> String { terms.rate(price, period) }
 
+    /// `1 month`.
+    func length(_ period: SubscriptionPeriod) -> String { terms.length(period) }
+
     /// `10 April 2026, 19:00 UTC`.
     func date(_ moment: StoreTime) -> String { terms.date(moment) }
 

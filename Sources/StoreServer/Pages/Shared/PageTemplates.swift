@@ -27,6 +27,14 @@ struct PageTemplates {
         PageTemplate(template: try Self.parse(source), parts: parts)
     }
 
+    /// Returns the template of a page, which may include the parts above, and
+    /// others by their names.
+    func page(_ source: [UInt8], including others: [String: [UInt8]]) throws -> PageTemplate {
+        var parts = parts
+        for (name, part) in others { parts.register(try Self.parse(part), named: name) }
+        return PageTemplate(template: try Self.parse(source), parts: parts)
+    }
+
     private static func parse(_ source: [UInt8]) throws -> MustacheTemplate {
         try MustacheTemplate(string: "{{% CONTENT_TYPE: \(HTMLText.name)}}" + String(decoding: source, as: UTF8.self))
     }

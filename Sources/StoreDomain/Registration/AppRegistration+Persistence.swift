@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension AppRegistration {
+    private static let columns = "team_id, bundle_id, name, sku, primary_locale, registration_number"
+
+    private init(_ row: Row) throws {
+        self.init(
+            team: try row.get("team_id"), bundleIdentifier: try row.get("bundle_id"), name: try row.get("name"),
+            sku: try row.get("sku"), primaryLocale: try row.get("primary_locale"),
+            version: try row.get("registration_number"))
+    }
+
+    /// An app of a team.
+    ///
+    /// - Throws: ``DomainError`` `notFound`, also for an app of another team.
+    static func known(
+        _ bundleIdentifier: BundleIdentifier, of team: TeamIdentifier, _ db: StoreTransaction
+    ) throws -> AppRegistration {
+        let row = try db.row("SELECT \(columns) FROM app WHERE bundle_id = $1", [bundleIdentifier])
+        guard let app = try row.map(AppRegistration.init), app.team == team, bundleIdentifier != Item.catalogue else {
+            throw DomainError(.notFound, "The team has no such app.")
+        }
+        return app
+    }
+
+    /// The apps of a team with the identifiers that follow one, in their
+    /// order.
+    static func page(
+        of team: TeamIdentifier, after bundleIdentifier: BundleIdentifier, limit: Int, _ db: StoreTransaction
+    ) throws -> [AppRegistration] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM app WHERE team_id = $1 AND bundle_id > $2 AND bundle_id <> $3
+            ORDER BY bundle_id LIMIT $4
+            """, [team, bundleIdentifier, Item.catalogue, limit]
+        ).map(AppRegistration.init)
+    }
+
+    /// Saves a new app.
+    ///
+    /// - Throws: `DatabaseError` with the constraint `app_pkey` when the store
+    ///   has the app, and `app_sku` when the team has the number.
+    func insert(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            INSERT INTO app (bundle_id, name, team_id, sku, primary_locale, registration_number)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """, [bundleIdentifier, name, team, sku, primaryLocale, version])
+    }
+
+    /// Saves the name, and counts the change; `false` when the app has
+    /// changed since it was loaded.
+    func update(_ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            """
+            UPDATE app SET name = $2, registration_number = registration_number + 1
+            WHERE bundle_id = $1 AND registration_number = $3
+            """, [bundleIdentifier, name, version]) == 1
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Reads the apps and products of a team.
+package struct ReadingApps: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The apps whose name or identifier contains a text, in the order of
+    /// their identifiers.
+    ///
+    /// - Throws: ``DomainError`` `forbidden`.
+    package func apps(
+        containing text: String = "", after bundleIdentifier: BundleIdentifier = "", as user: TeamUser
+    ) async throws -> ReadingTeam.Page<AppRegistration, BundleIdentifier> {
+        try user.require(.seeApps)
+        let text = text.trimmingWhitespace().lowercased()
+        return try await read { db in
+            let actor = try TeamUser.acting(user, may: .seeApps, db)
+            return try ReadingTeam.Page(after: bundleIdentifier, place: \.bundleIdentifier) { place, limit in
+                try AppRegistration.page(of: actor.team, after: place, limit: limit, db)
+            } matching: { app in
+                text.isEmpty || app.name.lowercased().contains(text)
+                    || app.bundleIdentifier.rawValue.lowercased().contains(text)
+            }
+        }
+    }
+
+    /// An app of the team.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func app(_ bundleIdentifier: BundleIdentifier, as user: TeamUser) async throws -> AppRegistration {
+        try user.require(.seeApps)
+        return try await read { db in
+            let actor = try TeamUser.acting(user, may: .seeApps, db)
+            return try AppRegistration.known(bundleIdentifier, of: actor.team, db)
+        }
+    }
+
+    /// The products of an app of a kind, or of all kinds, whose name or
+    /// identifier contains a text, in the order of their identifiers.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func products(
+        of bundleIdentifier: BundleIdentifier, kind: String = "", containing text: String = "",
+        after identifier: ProductIdentifier = "", as user: TeamUser
+    ) async throws -> ReadingTeam.Page<ListedProduct, ProductIdentifier> {
+        try user.require(.seeApps)
+        let text = text.trimmingWhitespace().lowercased()
+        return try await read { db in
+            let actor = try TeamUser.acting(user, may: .seeApps, db)
+            _ = try AppRegistration.known(bundleIdentifier, of: actor.team, db)
+            return try ReadingTeam.Page(after: identifier, place: \.identifier) { place, limit in
+                try ListedProduct.page(of: bundleIdentifier, after: place, limit: limit, db)
+            } matching: { product in
+                (kind.isEmpty || product.kind.rawValue == kind)
+                    && (text.isEmpty || product.referenceName.lowercased().contains(text)
+                        || product.identifier.rawValue.lowercased().contains(text))
+            }
+        }
+    }
+
+    /// A product of an app of the team.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func product(
+        _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, as user: TeamUser
+    ) async throws -> ProductRegistration {
+        try user.require(.seeApps)
+        return try await read { db in
+            let actor = try TeamUser.acting(user, may: .seeApps, db)
+            _ = try AppRegistration.known(bundleIdentifier, of: actor.team, db)
+            return try ProductRegistration.known(identifier, of: bundleIdentifier, db)
+        }
+    }
+
+    /// The groups of an app's subscriptions, in the order of their
+    /// identifiers.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func groups(of bundleIdentifier: BundleIdentifier, as user: TeamUser) async throws -> [SubscriptionGroup] {
+        try user.require(.seeApps)
+        return try await read { db in
+            let actor = try TeamUser.acting(user, may: .seeApps, db)
+            _ = try AppRegistration.known(bundleIdentifier, of: actor.team, db)
+            return try SubscriptionGroup.all(of: bundleIdentifier, db)
+        }
+    }
+}
+
+extension ReadingTeam.Page where Place: Equatable {
+    /// A page of the entries after a place that match.
+    ///
+    /// It reads at most `ReadingTeam.searched` entries, and `next` continues
+    /// after them: a page of a search may have fewer entries than there are.
+    init(
+        after first: Place, place: KeyPath<Entry, Place>, reading batch: (Place, Int) throws -> [Entry],
+        matching isWanted: (Entry) -> Bool
+    ) throws {
+        self.init(entries: [])
+        var (last, count) = (first, 0)
+        while count < ReadingTeam.searched {
+            let found = try batch(last, ReadingTeam.batch)
+            count += found.count
+            for entry in found {
+                last = entry[keyPath: place]
+                if isWanted(entry) { entries.append(entry) }
+                if entries.count == ReadingTeam.pageSize {
+                    let isLast = found.count < ReadingTeam.batch && found.last?[keyPath: place] == last
+                    next = isLast ? nil : last
+                    return
+                }
+            }
+            if found.count < ReadingTeam.batch { return }
+        }
+        next = last
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreCore
+import StoreDatabase
+
+/// Registers an app of a team, and changes its name.
+package struct RegisteringApp: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Registers an app.
+    ///
+    /// - Throws: ``DomainError`` `forbidden`; ``InvalidFields``, also when the
+    ///   store has the bundle identifier, or the team has the SKU.
+    package func callAsFunction(_ values: AppRegistration.Values, by user: TeamUser) async throws -> AppRegistration {
+        try user.require(.registerApps)
+        let app = try AppRegistration(checking: values, of: user.team)
+        do {
+            return try await write(.catalogue(of: app.bundleIdentifier)) { db in
+                let actor = try TeamUser.acting(user, may: .registerApps, db)
+                // The app exists when the closure runs again after a lost
+                // commit.
+                if let made = try? AppRegistration.known(app.bundleIdentifier, of: user.team, db), made == app {
+                    return made
+                }
+                try app.insert(db)
+                try TeamChange.append(
+                    .appRegistered, of: app.bundleIdentifier.rawValue, to: app.name, by: actor.email, in: user.team, db)
+                return app
+            }
+        } catch let error as DatabaseError where error.constraint == "app_pkey" {
+            throw InvalidFields(problems: [FieldProblem(field: "bundle", kind: .taken)])
+        } catch let error as DatabaseError where error.constraint == "app_sku" {
+            throw InvalidFields(problems: [FieldProblem(field: "sku", kind: .taken)])
+        }
+    }
+
+    /// Sets the name of an app. `version` is that of the page with the form.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`, `changed`;
+    ///   ``InvalidFields``.
+    package func setName(
+        _ typed: String, of bundleIdentifier: BundleIdentifier, version: Int64, by user: TeamUser
+    ) async throws {
+        try user.require(.registerApps)
+        var checks = FieldChecks()
+        let name = AppRegistration.checked(name: typed, &checks)
+        try checks.finish()
+        try await write(.catalogue(of: bundleIdentifier)) { db in
+            let actor = try TeamUser.acting(user, may: .registerApps, db)
+            var app = try AppRegistration.known(bundleIdentifier, of: user.team, db)
+            guard app.name != name else { return }
+            let before = app.name
+            app.name = name
+            app.version = version
+            guard try app.update(db) else { throw DomainError.changed }
+            try TeamChange.append(
+                .appName, of: bundleIdentifier.rawValue, from: before, to: name, by: actor.email, in: user.team, db)
+        }
+    }
+}

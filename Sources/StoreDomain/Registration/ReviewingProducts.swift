@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreCore
+import StoreDatabase
+
+/// The operator's review of products: lists the queue, and decides.
+package struct ReviewingProducts: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The most products of a page of the queue.
+    package static let pageSize = 100
+
+    /// A product in the queue.
+    package struct Entry: Hashable, Sendable {
+        package var app: BundleIdentifier
+        package var product: ProductIdentifier
+        package var state: ProductReview.State
+        package var submitted: WallTime
+        /// The number of the product's changes, which a decision names.
+        package var version: Int64
+
+        package init(
+            app: BundleIdentifier, product: ProductIdentifier, state: ProductReview.State, submitted: WallTime,
+            version: Int64
+        ) {
+            self.app = app
+            self.product = product
+            self.state = state
+            self.submitted = submitted
+            self.version = version
+        }
+    }
+
+    /// The products in the queue that follow one, those that were submitted
+    /// first at the beginning.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func queue(after entry: Entry? = nil) async throws -> [Entry] {
+        try await read { db in
+            try db.rows(
+                """
+                SELECT bundle_id, product_id, review_state, submitted_at, edit_number FROM product
+                WHERE submitted_at IS NOT NULL AND (submitted_at, bundle_id, product_id) > ($1, $2, $3)
+                ORDER BY submitted_at, bundle_id, product_id LIMIT $4
+                """,
+                [
+                    entry?.submitted.milliseconds ?? Int64.min, entry?.app ?? "", entry?.product ?? "", Self.pageSize,
+                ]
+            ).map { row in
+                Entry(
+                    app: try row.get("bundle_id"), product: try row.get("product_id"),
+                    state: ProductReview.State(rawValue: try row.get("review_state")) ?? .waiting,
+                    submitted: WallTime(milliseconds: try row.get("submitted_at")), version: try row.get("edit_number"))
+            }
+        }
+    }
+
+    /// Decides about a product of the queue. `version` is that of the product
+    /// which was looked at; `nil` for the present one.
+    ///
+    /// - Throws: ``DomainError``: `notFound`; `decided` for a product outside
+    ///   of the queue; `changed` when the seller has changed it since;
+    ///   `invalid` for a rejection without a reason.
+    @discardableResult
+    package func decide(
+        _ decision: ProductReview.Decision, on identifier: ProductIdentifier, of app: BundleIdentifier,
+        reason: String = "", version: Int64? = nil
+    ) async throws -> ProductReview {
+        try await write(.catalogue(of: app)) { db in
+            let before = try ProductRegistration.known(identifier, of: app, db)
+            // The closure runs again after a lost commit.
+            if before.review == Self.repeated(decision, reason, before.review) { return before.review }
+            if let version, version != before.version { throw DomainError.changed }
+            var after = before
+            after.review = try before.review.decided(decision, reason: reason)
+            try after.save(db)
+            let row = try db.row("SELECT team_id FROM app WHERE bundle_id = $1", [app])
+            if let team: TeamIdentifier = try row?.get("team_id") {
+                try TeamChange.append(
+                    .productReviewed, of: identifier.rawValue, from: before.review.state.rawValue,
+                    to: [after.review.state.rawValue, after.review.reason].compactMap { $0 }.joined(separator: ": "),
+                    by: "", in: team, db)
+            }
+            return after.review
+        }
+    }
+
+    /// The review that a decision has left behind.
+    private static func repeated(
+        _ decision: ProductReview.Decision, _ reason: String, _ review: ProductReview
+    ) -> ProductReview {
+        switch decision {
+        case .begin: ProductReview(state: .inReview, submitted: review.submitted)
+        case .approve: ProductReview(state: .approved)
+        case .reject: ProductReview(state: .rejected, reason: reason.trimmingWhitespace())
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreCore
+import StoreDatabase
+
+/// Changes another user of a team, or the own role: gives a role, removes the
+/// user, and makes a one-time address for a new password.
+package struct ChangingUser: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Gives a user another role. `before` is the role that the page showed:
+    /// when another user has changed it meanwhile, nothing is changed.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`, `changed`, `invalid`
+    ///   for the last account holder; ``InvalidFields``.
+    package func setRole(
+        _ typed: String, of identifier: TeamUserIdentifier, before: String, by user: TeamUser
+    ) async throws {
+        try user.require(.manageUsers)
+        guard let role = TeamRole(rawValue: typed) else {
+            throw InvalidFields(problems: [FieldProblem(field: "role", kind: typed.isEmpty ? .missing : .unknown)])
+        }
+        try await write(.team(user.team)) { db in
+            let actor = try TeamUser.acting(user, may: .manageUsers, db)
+            var changed = try TeamUser.known(identifier, of: user.team, db)
+            try actor.require(changed.role.assignment)
+            try actor.require(role.assignment)
+            // The role is set when the closure runs again after a lost commit.
+            guard changed.role != role else { return }
+            guard changed.role.rawValue == before else { throw DomainError.changed }
+            try changed.requireOtherHolder(holders: try TeamUser.holders(of: user.team, db))
+            changed.role = role
+            try changed.update(db)
+            try TeamChange.append(
+                .userRole, of: changed.email, from: before, to: role.rawValue, by: actor.email, in: user.team, db)
+        }
+    }
+
+    /// Removes a user, who is signed out in all browsers.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`, `invalid` for the
+    ///   last account holder.
+    package func remove(_ identifier: TeamUserIdentifier, by user: TeamUser) async throws {
+        try user.require(.manageUsers)
+        try await write(.team(user.team)) { db in
+            let actor = try TeamUser.acting(user, may: .manageUsers, db)
+            let removed = try TeamUser.known(identifier, of: user.team, db)
+            try actor.require(removed.role.assignment)
+            try removed.requireOtherHolder(holders: try TeamUser.holders(of: user.team, db))
+            try removed.delete(db)
+            try TeamChange.append(
+                .userRemoved, of: removed.email, from: removed.role.rawValue, by: actor.email, in: user.team, db)
+        }
+    }
+
+    /// Makes a one-time address with which a user chooses a new password. It
+    /// replaces the user's earlier one.
+    ///
+    /// - Returns: The path of the address.
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func makeRecovery(of identifier: TeamUserIdentifier, by user: TeamUser) async throws -> String {
+        try user.require(.manageUsers)
+        let token = random.hexadecimal(bytes: 32)
+        return try await write(.team(user.team)) { db in
+            let actor = try TeamUser.acting(user, may: .manageUsers, db)
+            let recovered = try TeamUser.known(identifier, of: user.team, db)
+            try actor.require(recovered.role.assignment)
+            try RecoveringUser.makeLink(token, for: recovered, by: actor.email, db)
+            return TeamLink.path(.recovery, token)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value of a form that can't be saved, so that a page names the problem
+/// beside its field.
+package struct FieldProblem: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// A required value is empty.
+        case missing
+        case tooShort = "too-short"
+        case tooLong = "too-long"
+        /// The value has another form than the field's.
+        case malformed
+        /// Another object has the value.
+        case taken
+        /// The value isn't one of the choices.
+        case unknown
+        /// The value isn't the stored one, such as the present password.
+        case wrong
+    }
+
+    /// The name of the form's field.
+    package var field: String
+    package var kind: Kind
+    /// The shortest or the longest length, for a problem with one.
+    package var limit: Int?
+}
+
+/// The error for values that can't be saved. Nothing was changed.
+package struct InvalidFields: Error, Hashable, Sendable {
+    package var problems: [FieldProblem]
+
+    /// One sentence about all values, for programs.
+    package var message: String {
+        problems.map { problem in
+            "\(problem.field) is \(problem.kind.rawValue)" + (problem.limit.map { " (\($0))" } ?? "") + "."
+        }.joined(separator: " ")
+    }
+}
+
+/// Collects the problems of a form's values.
+struct FieldChecks {
+    private var problems: [FieldProblem] = []
+
+    mutating func add(_ field: String, _ kind: FieldProblem.Kind, limit: Int? = nil) {
+        problems.append(FieldProblem(field: field, kind: kind, limit: limit))
+    }
+
+    mutating func add(_ others: [FieldProblem]) { problems += others }
+
+    /// A text without surrounding whitespace. One without characters, with
+    /// too many, or with a control character is a problem. A text of several
+    /// lines may have line feeds.
+    mutating func text(_ value: String, field: String, longest: Int, isOneLine: Bool = true) -> String {
+        let text = value.replacing("\r\n", with: "\n").trimmingWhitespace()
+        let lines = isOneLine ? [Substring(text)] : text.split(separator: "\n")
+        if text.isEmpty {
+            add(field, .missing)
+        } else if text.count > longest || text.utf8.count > longest * 4 {
+            add(field, .tooLong, limit: longest)
+        } else if lines.contains(where: { $0.unicodeScalars.contains(where: \.isInvisible) }) {
+            add(field, .malformed)
+        }
+        return text
+    }
+
+    /// An e-mail address in the form in which it is stored.
+    mutating func email(_ value: String, field: String) -> String {
+        if value.trimmingWhitespace().isEmpty {
+            add(field, .missing)
+            return ""
+        }
+        guard let email = try? Account.checkedEmail(value), !email.unicodeScalars.contains(where: \.isInvisible) else {
+            add(field, .malformed)
+            return ""
+        }
+        return email
+    }
+
+    /// Ends the checks.
+    ///
+    /// - Throws: ``InvalidFields``.
+    func finish() throws {
+        if !problems.isEmpty { throw InvalidFields(problems: problems) }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Reads the users, the open invitations and the log of a team.
+package struct ReadingTeam: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The most users, or changes, of a page.
+    package static let pageSize = 50
+    /// The most entries of the log that a search reads for one page.
+    static let searched = 5000
+    static let batch = 500
+
+    /// A page of a list, and the place after which the next one begins.
+    package struct Page<Entry: Sendable, Place: Sendable>: Sendable {
+        package var entries: [Entry]
+        package var next: Place?
+    }
+
+    /// The users whose name or address contains a text, in the order of their
+    /// addresses.
+    ///
+    /// - Throws: ``DomainError`` `forbidden`.
+    package func users(
+        containing text: String = "", after email: String = "", as user: TeamUser
+    ) async throws -> Page<TeamUser, String> {
+        try user.require(.seeUsers)
+        let text = text.trimmingWhitespace().lowercased()
+        return try await read { db in
+            _ = try TeamUser.acting(user, may: .seeUsers, db)
+            // A team has at most `Team.users` of them.
+            let found = try TeamUser.page(of: user.team, after: email, limit: Team.users, db)
+                .filter { text.isEmpty || $0.email.contains(text) || $0.name.lowercased().contains(text) }
+            let shown = Array(found.prefix(Self.pageSize))
+            return Page(entries: shown, next: found.count > shown.count ? shown.last?.email : nil)
+        }
+    }
+
+    /// The open invitations, in the order of their addresses.
+    ///
+    /// - Throws: ``DomainError`` `forbidden`.
+    package func invitations(as user: TeamUser) async throws -> [TeamInvitation] {
+        try user.require(.seeUsers)
+        return try await read { db in
+            _ = try TeamUser.acting(user, may: .seeUsers, db)
+            return try TeamInvitation.all(of: user.team, db)
+        }
+    }
+
+    /// A user of the team.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func user(_ identifier: TeamUserIdentifier, as user: TeamUser) async throws -> TeamUser {
+        try user.require(.seeUsers)
+        return try await read { db in
+            _ = try TeamUser.acting(user, may: .seeUsers, db)
+            return try TeamUser.known(identifier, of: user.team, db)
+        }
+    }
+
+    /// The changes before a number whose texts contain all words of a search,
+    /// the newest first.
+    ///
+    /// A page of a search may have fewer entries than there are: it reads at
+    /// most ``searched`` entries, and `next` continues after them.
+    ///
+    /// - Throws: ``DomainError`` `forbidden`.
+    package func changes(
+        containing text: String = "", before number: Int64 = .max, as user: TeamUser
+    ) async throws -> Page<TeamChange, Int64> {
+        try user.require(.readLog)
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        return try await read { db in
+            _ = try TeamUser.acting(user, may: .readLog, db)
+            var page = Page<TeamChange, Int64>(entries: [])
+            var (place, read) = (number, 0)
+            while read < Self.searched {
+                let batch = try TeamChange.page(of: user.team, before: place, limit: Self.batch, db)
+                for change in batch {
+                    place = change.number
+                    guard words.allSatisfy(change.contains) else { continue }
+                    page.entries.append(change)
+                    if page.entries.count == Self.pageSize { break }
+                }
+                read += batch.count
+                if batch.count < Self.batch, batch.last?.number ?? 0 == place || batch.isEmpty { return page }
+                if page.entries.count == Self.pageSize { break }
+            }
+            page.next = place > 1 ? place : nil
+            return page
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An action in Connect that not every role includes.
+///
+/// ``roles`` is the only table of the rights of roles. Use cases check it in
+/// the transaction of their changes, pages show their buttons by it, and the
+/// page of the roles lists it.
+package enum TeamAction: String, CaseIterable, Hashable, Sendable {
+    /// See the team's users and open invitations.
+    case seeUsers = "see-users"
+    /// Invite and remove users, and change their roles, except for account
+    /// holders.
+    case manageUsers = "manage-users"
+    /// Invite and remove account holders, and give and take away their role.
+    case appointHolders = "appoint-holders"
+    /// Read the log of the team's changes.
+    case readLog = "read-log"
+    /// See the team's apps and products.
+    case seeApps = "see-apps"
+    /// Register apps, and change them.
+    case registerApps = "register-apps"
+    /// Register products, change and submit them.
+    case editProducts = "edit-products"
+
+    /// The roles that include the action.
+    package var roles: Set<TeamRole> {
+        switch self {
+        case .seeUsers, .seeApps: Set(TeamRole.allCases)
+        case .manageUsers, .readLog: [.accountHolder, .admin]
+        case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
+        case .appointHolders: [.accountHolder]
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An entry of the log of a team: a user's change, with the values before and
+/// after it.
+package struct TeamChange: Hashable, Sendable {
+    /// The kind of a change: a stable code. Pages have its words.
+    package struct Kind: RawRepresentable, Hashable, Sendable {
+        package var rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        package static let teamSetUp = Kind(rawValue: "team-set-up")
+        package static let userInvited = Kind(rawValue: "user-invited")
+        package static let invitationRevoked = Kind(rawValue: "invitation-revoked")
+        package static let userJoined = Kind(rawValue: "user-joined")
+        package static let userRole = Kind(rawValue: "user-role")
+        package static let userRemoved = Kind(rawValue: "user-removed")
+        package static let userName = Kind(rawValue: "user-name")
+        package static let passwordChanged = Kind(rawValue: "password-changed")
+        package static let recoveryMade = Kind(rawValue: "recovery-made")
+        package static let recovered = Kind(rawValue: "recovered")
+        package static let codesOn = Kind(rawValue: "codes-on")
+        package static let codesOff = Kind(rawValue: "codes-off")
+        package static let recoveryCodes = Kind(rawValue: "recovery-codes")
+        package static let appRegistered = Kind(rawValue: "app-registered")
+        package static let appName = Kind(rawValue: "app-name")
+        package static let productRegistered = Kind(rawValue: "product-registered")
+        package static let productChanged = Kind(rawValue: "product-changed")
+        package static let productSubmitted = Kind(rawValue: "product-submitted")
+        package static let productReviewed = Kind(rawValue: "product-reviewed")
+
+        /// All kinds.
+        package static let all = [
+            teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
+            recoveryMade, recovered, codesOn, codesOff, recoveryCodes, appRegistered, appName, productRegistered,
+            productChanged, productSubmitted, productReviewed,
+        ]
+    }
+
+    /// 1 for the team's first change.
+    package var number: Int64
+    package var at: WallTime
+    /// The e-mail address of the user who has made the change; empty for the
+    /// operator.
+    package var user: String
+    package var kind: Kind
+    /// The changed object, such as a user's e-mail address.
+    package var subject: String
+    package var before: String
+    package var after: String
+
+    /// The largest number of characters of each text; the rest is left out.
+    static let longest = 4000
+
+    /// Whether one of the texts contains a word, without regard to case.
+    func contains(_ word: String) -> Bool {
+        [user, kind.rawValue, subject, before, after].contains { $0.lowercased().contains(word) }
+    }
+}

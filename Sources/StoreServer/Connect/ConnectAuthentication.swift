@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StoreAPI
+import StoreCore
+import StoreDomain
+import StoreService
+
+/// Authenticates the user of a page of Connect by the session cookie.
+///
+/// Unlike the customers' pages, Connect has sessions also over http, if the
+/// store's address is this machine's: a developer's browser then sends the
+/// cookie to `/connect` of other servers on this machine too, and nowhere else.
+/// At other http addresses sign-ins are refused.
+struct ConnectAuthentication {
+    let service: StoreService
+    let limits: RequestLimits
+
+    private var isHTTPS: Bool { service.publicURL.hasPrefix("https://") }
+
+    /// Browsers accept a cookie with the prefix `__Host-` only from the host
+    /// itself over https.
+    private var cookieName: String { isHTTPS ? "__Host-connect_session" : "connect_session" }
+
+    /// The browser's session; `nil` without one.
+    func signedIn(_ request: Request) async throws -> SignedInUser? {
+        guard service.isConnectSafe, let token = token(request) else { return nil }
+        return try await service.teamSessions.find(token)
+    }
+
+    /// Refuses users at an address where a cookie isn't safe.
+    ///
+    /// - Throws: `StoreFailure` `forbidden`.
+    func requireSafety() throws {
+        guard service.isConnectSafe else {
+            throw StoreFailure(
+                .forbidden,
+                "Connect needs an https address of the store. Its operator sets one by serve --public-url.")
+        }
+    }
+
+    /// Checks the typed values, and opens a session of the browser in the
+    /// place of the one that it has.
+    ///
+    /// - Returns: The token of the session.
+    /// - Throws: `StoreFailure` `throttled`, and the errors of
+    ///   `StoreService.signInTeamUser`.
+    func signIn(_ form: ConnectForm, _ request: Request, from address: String?) async throws -> String {
+        try limits.wrongPasswords.check(address, now: service.clock.now(), "wrong passwords")
+        let user: TeamUser
+        do {
+            user = try await service.signInTeamUser(
+                email: form["email"], password: form["password"], code: form["code"], from: address)
+        } catch let error as DomainError where error.code == .wrongPassword {
+            if let address, error.reason != .code {
+                _ = limits.wrongPasswords.take(address, now: service.clock.now())
+            }
+            throw error
+        }
+        return try await open(for: user, request)
+    }
+
+    /// Opens a session of a user whose password was checked.
+    func open(for user: TeamUser, _ request: Request) async throws -> String {
+        try await service.teamSessions(
+            for: user, browser: request.headers[.userAgent] ?? "", replacing: token(request))
+    }
+
+    func signOut(_ request: Request) async throws {
+        if let token = token(request) { try await service.teamSessions.close(token) }
+    }
+
+    /// Reads a form that a page of the store has sent.
+    ///
+    /// A browser names the origin of every form. One without the name isn't
+    /// carried out: it would be carried out by the cookie.
+    ///
+    /// - Throws: `StoreFailure` `crossSite` for a form of another site; the
+    ///   errors of `BodyBudget.withBody`.
+    func form(_ request: Request, from address: String?) async throws -> ConnectForm {
+        try request.refuseOtherOrigins(of: service.publicURL)
+        let origins = ["http://\(request.head.authority ?? "")", "https://\(request.head.authority ?? "")"]
+        guard let origin = request.headers[.origin], ([service.publicURL] + origins).contains(origin) else {
+            throw StoreFailure(.crossSite, "This form wasn't sent by a page of the store.")
+        }
+        return try await limits.bodies.withBody(of: request, from: address, upTo: ConnectForm.limit) { body in
+            try ConnectForm(reading: String(buffer: body))
+        }
+    }
+
+    /// Sets the session cookie; an empty token removes it.
+    func set(_ token: String, on response: inout Response) {
+        response.setCookie(
+            Cookie(
+                name: cookieName, value: token,
+                maxAge: token.isEmpty ? 0 : Int(TeamSession.lifetime.components.seconds),
+                path: isHTTPS ? "/" : "/connect", secure: isHTTPS, httpOnly: true, sameSite: .strict))
+    }
+
+    private func token(_ request: Request) -> String? {
+        request.cookies[cookieName]?.value
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sentence of a page after a change, by the parameter `done` of its
+/// address; `nil` for any other text.
+enum ConnectNotice {
+    static func sentence(_ done: String, in language: PageLanguage) -> String? {
+        let (team, own) = (TeamWords.words(language), OwnWords.words(language))
+        return switch done {
+        case "saved": ConsoleWords.words(language).saved
+        case "app": AppWords.words(language).registered
+        case "product": ProductWords.words(language).registered
+        case "submitted": ProductWords.words(language).submitted
+        case "revoked": team.revoked
+        case "role": team.roleChanged
+        case "removed": team.removed
+        case "password": own.passwordChanged
+        case "codes-ended": own.ended
+        case "session": own.sessionEnded
+        case "others": own.othersEnded
+        case "recovered": JoinWords.words(language).recovered
+        case "signed-out": JoinWords.words(language).signedOut
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The pages of Connect that the navigation joins, in its order. A page is one
+/// row here, and a text in each language of ``ConsoleWords``.
+enum ConnectPlace: String, CaseIterable, Sendable {
+    case apps = "/connect/apps"
+    case users = "/connect/users"
+    case roles = "/connect/roles"
+    case log = "/connect/log"
+    case account = "/connect/account"
+
+    /// The action that the page needs; `nil` for a page of all users.
+    var action: TeamAction? {
+        switch self {
+        case .apps: .seeApps
+        case .users: .seeUsers
+        case .log: .readLog
+        case .roles, .account: nil
+        }
+    }
+
+    var name: KeyPath<ConsoleWords, String> {
+        switch self {
+        case .apps: \.apps
+        case .users: \.users
+        case .roles: \.roles
+        case .log: \.log
+        case .account: \.account
+        }
+    }
+
+    /// The links to the pages that a role may see.
+    static func links(in language: PageLanguage, at place: ConnectPlace, for role: TeamRole) -> [PageLink] {
+        allCases.filter { $0.action.map(role.may) ?? true }.map { other in
+            PageLink(
+                address: other.rawValue, name: ConsoleWords.words(language)[keyPath: other.name],
+                isHere: other == place)
+        }
+    }
+}

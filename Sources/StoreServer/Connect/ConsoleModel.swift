@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The values of the template of a page of Connect. All values are stored,
+/// because Mustache reads no computed properties.
+struct ConsoleModel: PageModel {
+    let page: PageFrame
+    var title: String
+    let environment: String
+    let console: ConsoleWords
+    /// The name of the team; `nil` before the sign-in.
+    var team: String?
+    var user = ""
+    var places: [PageLink] = []
+    /// The page above this one.
+    var above: PageLink?
+    var notice: String?
+    var message: PageMessage?
+    var sections: [ConsoleSection]
+
+    /// A page before the sign-in.
+    init(_ language: PageLanguage, title: String, environment: StoreEnvironment, sections: [ConsoleSection] = []) {
+        page = PageFrame(language)
+        self.title = title
+        self.environment = environment.rawValue
+        console = .words(language)
+        self.sections = Self.numbered(sections)
+    }
+
+    /// The sections with an identifier of its own for each field.
+    private static func numbered(_ sections: [ConsoleSection]) -> [ConsoleSection] {
+        var (sections, counts) = (sections, [String: Int]())
+        for section in sections.indices {
+            for form in sections[section].forms.indices {
+                for field in sections[section].forms[form].fields.indices {
+                    let name = sections[section].forms[form].fields[field].name
+                    counts[name, default: 0] += 1
+                    let count = counts[name] ?? 1
+                    sections[section].forms[form].fields[field].identifier = count == 1 ? name : "\(name)-\(count)"
+                }
+            }
+        }
+        return sections
+    }
+
+    /// A page of a signed-in user, at a place of the navigation.
+    init(_ visit: ConnectVisit, at place: ConnectPlace, title: String? = nil, sections: [ConsoleSection]) {
+        self.init(
+            visit.language, title: title ?? ConsoleWords.words(visit.language)[keyPath: place.name],
+            environment: visit.environment, sections: sections)
+        team = visit.team.name
+        user = visit.user.email
+        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user.role)
+    }
+}
+
+/// A part of a page: a list, forms, or both.
+struct ConsoleSection {
+    var heading: String?
+    var paragraphs: [String] = []
+    var search: ConsoleSearch?
+    var entries: [ConsoleEntry] = []
+    /// The text in the place of entries, if there are none.
+    var empty: String?
+    var table: ConsoleTable?
+    /// Texts to copy, such as an address.
+    var copies: [ConsoleCopy] = []
+    var forms: [ConsoleForm] = []
+    var links: [PageLink] = []
+}
+
+/// The search of a list, whose text is in the page's address.
+struct ConsoleSearch {
+    var label: String
+    var text: String
+    var button: String
+    /// The name of a filter's parameter; `nil` for a search without one.
+    var filter: String?
+    var filterLabel = ""
+    var filterOptions: [ConsoleField.Option] = []
+}
+
+/// An object of a list.
+struct ConsoleEntry {
+    var name: String
+    /// The address of the object's page.
+    var address: String?
+    var details: [String] = []
+    /// A state or a time, at the end of the line.
+    var note: String?
+    var forms: [ConsoleForm] = []
+}
+
+struct ConsoleTable {
+    struct Cell {
+        var text: String
+        /// The text for a reader who doesn't see the mark.
+        var spoken: String?
+    }
+
+    struct Line {
+        var name: String
+        var cells: [Cell]
+    }
+
+    var caption: String
+    var columns: [String]
+    var lines: [Line]
+}
+
+struct ConsoleCopy {
+    var label: String
+    var lines: [String]
+}
+
+/// A form of a page.
+struct ConsoleForm {
+    struct Hidden {
+        var hiddenName: String
+        var hiddenValue: String
+    }
+
+    struct Button {
+        var decision: String
+        var label: String
+        var isPrimary = false
+        var isGrave = false
+    }
+
+    var action: String?
+    var hidden: [Hidden] = []
+    var fields: [ConsoleField] = []
+    var buttons: [Button]
+
+    /// A form with one button and one hidden value, such as an entry's.
+    static func button(_ decision: String, _ label: String, of name: String, _ value: String) -> ConsoleForm {
+        ConsoleForm(
+            hidden: [.init(hiddenName: name, hiddenValue: value)],
+            buttons: [.init(decision: decision, label: label, isGrave: true)])
+    }
+}
+
+/// A field of a form, with the problem of the typed value beside it.
+struct ConsoleField {
+    /// A choice of the field.
+    struct Option {
+        var optionValue: String
+        var optionLabel: String
+        var isChosen: Bool
+    }
+
+    let name: String
+    let label: String
+    /// The value of the attribute `id`.
+    var identifier: String
+    var type = "text"
+    var value = ""
+    var autocomplete = "off"
+    var hint: String?
+    var problem: String?
+    /// The saved value beside another user's typed one.
+    var present: String?
+    var isRequired = true
+    var options: [Option] = []
+    var isSelect = false
+    var isInput = true
+    var isText = false
+
+    init(
+        _ name: String, _ label: String, type: String = "text", value: String = "", autocomplete: String = "off",
+        hint: String? = nil, isRequired: Bool = true
+    ) {
+        self.name = name
+        identifier = name
+        self.label = label
+        self.type = type
+        self.value = value
+        self.autocomplete = autocomplete
+        self.hint = hint
+        self.isRequired = isRequired
+    }
+
+    /// A text of several lines.
+    init(_ name: String, _ label: String, lines: String, hint: String? = nil) {
+        self.init(name, label, value: lines, hint: hint, isRequired: false)
+        isInput = false
+        isText = true
+    }
+
+    /// A choice of one of some values.
+    init(
+        _ name: String, _ label: String, options: [(value: String, label: String)], chosen: String?,
+        hint: String? = nil, isRequired: Bool = true
+    ) {
+        self.init(name, label, hint: hint, isRequired: isRequired)
+        self.options = options.map { option in
+            Option(optionValue: option.value, optionLabel: option.label, isChosen: option.value == chosen)
+        }
+        isSelect = true
+        isInput = false
+    }
+}

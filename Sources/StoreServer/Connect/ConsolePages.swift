@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import StoreAPI
+
+/// The pages of Connect.
+struct ConsolePages {
+    let common: CommonPages
+    private let console: PageTemplate
+
+    init(_ common: CommonPages) throws {
+        self.common = common
+        console = try common.templates.page(
+            PackageResources.console_mustache,
+            including: [
+                "console-section": PackageResources.console_section_mustache,
+                "console-form": PackageResources.console_form_mustache,
+            ])
+    }
+
+    func add(to router: StoreRouter) {
+        router.get("/pages/connect.css") { _, _ in
+            Response.file(PackageResources.connect_css, type: "text/css; charset=utf-8")
+        }
+    }
+
+    func page(_ model: ConsoleModel, failure: StoreFailure? = nil) -> Response {
+        var response = Response.page(console.render(model), status: failure?.status ?? .ok)
+        response.headers[.retryAfter] = failure?.retryAfter.map(String.init)
+        return response
+    }
+}

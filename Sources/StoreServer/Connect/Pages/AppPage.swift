@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+import StoreService
+
+/// The page of an app and its products.
+struct AppPage: ConnectPage {
+    static let action: TeamAction? = .seeApps
+
+    let app: BundleIdentifier
+
+    static func path(_ app: BundleIdentifier) -> String {
+        "\(ConnectPlace.apps.rawValue)/\(app.rawValue.encodedForQuery)"
+    }
+
+    func model(_ visit: ConnectVisit) async throws -> ConsoleModel {
+        let registration = try await visit.service.appReader.app(app, as: visit.user)
+        var sections = [facts(registration, visit), try await products(visit)]
+        if visit.user.role.may(.registerApps) { sections.append(rename(registration, visit)) }
+        var model = ConsoleModel(visit, at: .apps, title: registration.name, sections: sections)
+        model.above = PageLink(ConnectPlace.apps.rawValue, [:], ConsoleWords.words(visit.language).apps)
+        return model
+    }
+
+    private func facts(_ app: AppRegistration, _ visit: ConnectVisit) -> ConsoleSection {
+        let words = AppWords.words(visit.language)
+        let details = [
+            app.sku.map { "SKU \($0)" }, app.primaryLocale.map { words.fill(\.localeIs, ["locale": $0]) },
+        ]
+        return ConsoleSection(entries: [
+            ConsoleEntry(name: app.bundleIdentifier.rawValue, details: details.compactMap { $0 })
+        ])
+    }
+
+    private func products(_ visit: ConnectVisit) async throws -> ConsoleSection {
+        let (words, console) = (ProductWords.words(visit.language), ConsoleWords.words(visit.language))
+        let (text, kind) = (visit.query["q"] ?? "", visit.query["kind"] ?? "")
+        let page = try await visit.service.appReader.products(
+            of: app, kind: kind, containing: text, after: ProductIdentifier(visit.query["after"] ?? ""),
+            as: visit.user)
+        let path = Self.path(app)
+        var links =
+            page.next.map { next in
+                [PageLink(path, ["q": text, "kind": kind, "after": next.rawValue], console.more)]
+            } ?? []
+        if visit.user.role.may(.editProducts) {
+            links += ProductRegistration.kinds.map { kind in
+                PageLink(
+                    "\(path)/new-product", ["kind": kind.rawValue], words.fill(\.newOf, ["kind": words.name(kind)]))
+            }
+        }
+        return ConsoleSection(
+            heading: words.products,
+            search: ConsoleSearch(
+                label: words.search, text: text, button: console.find, filter: "kind", filterLabel: words.kind,
+                filterOptions: words.kinds(chosen: kind)),
+            entries: page.entries.map { product in
+                ConsoleEntry(
+                    name: product.referenceName,
+                    address: ProductPage.path(product.identifier, of: app),
+                    details: [product.identifier.rawValue, words.name(product.kind)],
+                    note: product.isForSale ? words.sold : words.notSold)
+            },
+            empty: page.entries.isEmpty
+                ? (text.isEmpty && kind.isEmpty ? words.none : console.nothingFound) : nil,
+            links: links)
+    }
+
+    private func rename(_ app: AppRegistration, _ visit: ConnectVisit) -> ConsoleSection {
+        let words = AppWords.words(visit.language)
+        return ConsoleSection(
+            heading: words.rename,
+            forms: [
+                ConsoleForm(
+                    hidden: [.init(hiddenName: "version", hiddenValue: String(app.version))],
+                    fields: [
+                        visit.field(
+                            ConsoleField(
+                                "name", words.name, value: visit.value("name", app.name), hint: words.nameHint))
+                    ],
+                    buttons: [
+                        .init(decision: "name", label: ConsoleWords.words(visit.language).save, isPrimary: true)
+                    ])
+            ])
+    }
+
+    func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome {
+        guard form.decision == "name" else { throw form.unknown }
+        try await visit.service.registeringApp().setName(
+            form["name"], of: app, version: Int64(form["version"]) ?? -1, by: visit.user)
+        return .visit("\(Self.path(app))?done=saved")
+    }
+}

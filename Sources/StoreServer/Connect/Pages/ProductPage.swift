@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+import StoreService
+
+/// The page of a product: its state, its form, and its submission to the
+/// review.
+struct ProductPage: ConnectPage {
+    static let action: TeamAction? = .seeApps
+    static let showsBoth = true
+
+    let app: BundleIdentifier
+    let product: ProductIdentifier
+
+    static func path(_ product: ProductIdentifier, of app: BundleIdentifier) -> String {
+        "\(AppPage.path(app))/products/\(product.rawValue.encodedForQuery)"
+    }
+
+    func model(_ visit: ConnectVisit) async throws -> ConsoleModel {
+        let reader = visit.service.appReader
+        let registration = try await reader.app(app, as: visit.user)
+        let found = try await reader.product(product, of: app, as: visit.user)
+        var sections = [facts(found, visit)]
+        if visit.user.role.may(.editProducts) {
+            sections += submission(found, visit)
+            sections.append(form(found, ProductFields(visit, primary: registration.primaryLocale), visit))
+        }
+        var model = ConsoleModel(visit, at: .apps, title: found.product.referenceName, sections: sections)
+        model.above = PageLink(AppPage.path(app), [:], registration.name)
+        return model
+    }
+
+    /// The state of the product, with the values that it lacks.
+    private func facts(_ found: ProductRegistration, _ visit: ConnectVisit) -> ConsoleSection {
+        let words = ProductWords.words(visit.language)
+        let product = found.product
+        let state = found.state(in: visit.environment)
+        var details = [words.name(product.kind)]
+        if let plan = product.plan {
+            details.append(
+                words.fill(\.planIs, ["group": plan.group.rawValue, "period": visit.language.length(plan.period)]))
+        }
+        if found.hasPrice { details.append(visit.language.price(product.price(in: .unitedStates))) }
+        details += product.localizations.map { "\($0.locale): \($0.title)" }
+        var paragraphs = [words.sandboxNote]
+        if visit.environment == .production { paragraphs = [words.productionNote] }
+        if !found.missing.isEmpty {
+            paragraphs = [words.fill(\.missing, ["values": words.list(found.missing)])]
+        }
+        if let reason = found.review.reason, state == .rejected {
+            paragraphs = [words.fill(\.rejectedFor, ["reason": reason.isolated])]
+        }
+        return ConsoleSection(
+            paragraphs: paragraphs,
+            entries: [
+                ConsoleEntry(name: product.productIdentifier.rawValue, details: details, note: words.name(state))
+            ])
+    }
+
+    private func submission(_ found: ProductRegistration, _ visit: ConnectVisit) -> [ConsoleSection] {
+        let state = found.state(in: visit.environment)
+        guard visit.environment == .production, state == .readyToSubmit || state == .rejected else { return [] }
+        let words = ProductWords.words(visit.language)
+        return [
+            ConsoleSection(
+                heading: words.submit, paragraphs: [words.submitNote],
+                forms: [
+                    ConsoleForm(
+                        hidden: [.init(hiddenName: "version", hiddenValue: String(found.version))],
+                        buttons: [.init(decision: "submit", label: words.submit)])
+                ])
+        ]
+    }
+
+    private func form(_ found: ProductRegistration, _ fields: ProductFields, _ visit: ConnectVisit) -> ConsoleSection {
+        let save = ConsoleWords.words(visit.language).save
+        return ConsoleSection(
+            heading: fields.words.edit, paragraphs: found.canChangePrice ? [] : [fields.words.fixedPrice],
+            forms: [
+                ConsoleForm(
+                    hidden: [.init(hiddenName: "version", hiddenValue: String(found.version))],
+                    fields: fields.values(of: found, found.product.kind),
+                    buttons: [.init(decision: "save", label: save, isPrimary: true)])
+            ])
+    }
+
+    func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome {
+        let registering = try visit.service.registeringProduct()
+        let version = Int64(form["version"]) ?? -1
+        switch form.decision {
+        case "save":
+            try await registering.change(
+                product, of: app, to: ProductFields.values(form), version: version, by: visit.user)
+            return .visit("\(Self.path(product, of: app))?done=saved")
+        case "submit":
+            try await registering.submit(product, of: app, version: version, by: visit.user)
+            return .visit("\(Self.path(product, of: app))?done=submitted")
+        default: throw form.unknown
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The page of the table of roles.
+struct RolesPage: ConnectPage {
+    static let action: TeamAction? = nil
+
+    func model(_ visit: ConnectVisit) async throws -> ConsoleModel {
+        let words = RoleWords.words(visit.language)
+        let table = ConsoleTable(
+            caption: words.caption, columns: TeamRole.allCases.map(words.name),
+            lines: TeamAction.allCases.map { action in
+                ConsoleTable.Line(
+                    name: words.name(action),
+                    cells: TeamRole.allCases.map { role in
+                        role.may(action)
+                            ? .init(text: "●", spoken: words.allowed) : .init(text: "–", spoken: words.refused)
+                    })
+            })
+        return ConsoleModel(visit, at: .roles, sections: [ConsoleSection(paragraphs: [words.note], table: table)])
+    }
+}

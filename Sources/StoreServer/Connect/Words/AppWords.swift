@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The texts of the pages of apps.
+struct AppWords: PageWords {
+    var search: String
+    var none: String
+    var register: String
+    var registerNote: String
+    var registered: String
+    var name: String
+    var nameHint: String
+    var bundle: String
+    var bundleHint: String
+    var sku: String
+    var skuHint: String
+    var locale: String
+    /// `{locale}`.
+    var localeIs: String
+    var rename: String
+
+    static let english = AppWords(
+        search: "Name or bundle identifier",
+        none: "The team has no app yet. Register one, or import a .storekit file.",
+        register: "Register an app",
+        registerNote: "The bundle identifier, the SKU and the language stay as they are.",
+        registered: "The app is registered. Add its first product.",
+        name: "Name",
+        nameHint: "2 to 30 characters.",
+        bundle: "Bundle identifier",
+        bundleHint: "Exactly that of the app, such as com.example.fruit. No wildcard.",
+        sku: "SKU",
+        skuHint: "Your own number of the app, unique in your team.",
+        locale: "Primary language",
+        localeIs: "Primary language: {locale}",
+        rename: "Change the name")
+
+    static let german = AppWords(
+        search: "Name oder Bundle-ID",
+        none: "Das Team hat noch keine App. Registrieren Sie eine, oder importieren Sie eine .storekit-Datei.",
+        register: "App registrieren",
+        registerNote: "Bundle-ID, SKU und Sprache bleiben, wie sie sind.",
+        registered: "Die App ist registriert. Fügen Sie ihr erstes Produkt hinzu.",
+        name: "Name",
+        nameHint: "2 bis 30 Zeichen.",
+        bundle: "Bundle-ID",
+        bundleHint: "Genau die der App, etwa com.example.fruit. Kein Platzhalter.",
+        sku: "SKU",
+        skuHint: "Ihre eigene Nummer der App, einmalig in Ihrem Team.",
+        locale: "Hauptsprache",
+        localeIs: "Hauptsprache: {locale}",
+        rename: "Namen ändern")
+
+    static let french = AppWords(
+        search: "Nom ou identifiant de bundle",
+        none: "L’équipe n’a pas encore d’app. Enregistrez-en une, ou importez un fichier .storekit.",
+        register: "Enregistrer une app",
+        registerNote: "L’identifiant de bundle, le SKU et la langue ne changent plus.",
+        registered: "L’app est enregistrée. Ajoutez son premier produit.",
+        name: "Nom",
+        nameHint: "De 2 à 30 caractères.",
+        bundle: "Identifiant de bundle",
+        bundleHint: "Exactement celui de l’app, par exemple com.example.fruit. Sans caractère générique.",
+        sku: "SKU",
+        skuHint: "Votre propre numéro de l’app, unique dans votre équipe.",
+        locale: "Langue principale",
+        localeIs: "Langue principale : {locale}",
+        rename: "Changer le nom")
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The sentences beside a field whose value can't be saved.
+struct FieldWords: PageWords {
+    var missing: String
+    var tooShort: String
+    var tooLong: String
+    var malformed: String
+    var taken: String
+    var unknown: String
+    var wrong: String
+    /// Above a form with such fields.
+    var several: String
+
+    static let english = FieldWords(
+        missing: "This is required.",
+        tooShort: "Type at least {limit} characters.",
+        tooLong: "Type at most {limit} characters.",
+        malformed: "This has another form than it needs.",
+        taken: "This is taken already.",
+        unknown: "Choose one of the list.",
+        wrong: "This is wrong.",
+        several: "Nothing was saved. Mend the marked fields, and try again.")
+
+    static let german = FieldWords(
+        missing: "Dies wird gebraucht.",
+        tooShort: "Geben Sie mindestens {limit} Zeichen ein.",
+        tooLong: "Geben Sie höchstens {limit} Zeichen ein.",
+        malformed: "Dies hat nicht die nötige Form.",
+        taken: "Dies ist schon vergeben.",
+        unknown: "Wählen Sie etwas aus der Liste.",
+        wrong: "Dies ist falsch.",
+        several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
+
+    static let french = FieldWords(
+        missing: "Ceci est nécessaire.",
+        tooShort: "Saisissez au moins {limit} caractères.",
+        tooLong: "Saisissez au plus {limit} caractères.",
+        malformed: "Ceci n’a pas la forme voulue.",
+        taken: "Ceci est déjà pris.",
+        unknown: "Choisissez dans la liste.",
+        wrong: "Ceci est incorrect.",
+        several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
+
+    /// The sentence of a problem.
+    func sentence(_ problem: FieldProblem) -> String {
+        let text: KeyPath<FieldWords, String> =
+            switch problem.kind {
+            case .missing: \.missing
+            case .tooShort: \.tooShort
+            case .tooLong: \.tooLong
+            case .malformed: \.malformed
+            case .taken: \.taken
+            case .unknown: \.unknown
+            case .wrong: \.wrong
+            }
+        return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
+    }
+
+    /// A field with the sentence of its problem, if it has one.
+    static func mark(_ field: ConsoleField, _ problems: [FieldProblem], in language: PageLanguage) -> ConsoleField {
+        var field = field
+        field.problem = problems.first { $0.field == field.name }.map { words(language).sentence($0) }
+        return field
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The texts of the log of changes.
+struct LogWords: PageWords {
+    var search: String
+    var none: String
+    var operatorName: String
+    /// `{before}` and `{after}` are the values.
+    var change: String
+    var before: String
+    var after: String
+    var older: String
+    var teamSetUp: String
+    var userInvited: String
+    var invitationRevoked: String
+    var userJoined: String
+    var userRole: String
+    var userRemoved: String
+    var userName: String
+    var passwordChanged: String
+    var recoveryMade: String
+    var recovered: String
+    var codesOn: String
+    var codesOff: String
+    var recoveryCodes: String
+    var appRegistered: String
+    var appName: String
+    var productRegistered: String
+    var productChanged: String
+    var productSubmitted: String
+    var productReviewed: String
+
+    static let english = LogWords(
+        search: "User, object, or value",
+        none: "Nothing was changed yet.",
+        operatorName: "the operator",
+        change: "from {before} to {after}",
+        before: "before: {before}",
+        after: "{after}",
+        older: "Older changes",
+        teamSetUp: "set up the team",
+        userInvited: "invited a user",
+        invitationRevoked: "revoked an invitation",
+        userJoined: "joined the team",
+        userRole: "changed a user’s role",
+        userRemoved: "removed a user",
+        userName: "changed the own name",
+        passwordChanged: "changed the own password",
+        recoveryMade: "made an address for a new password",
+        recovered: "chose a new password by an address",
+        codesOn: "turned on the authenticator app",
+        codesOff: "turned off the authenticator app",
+        recoveryCodes: "drew new recovery codes",
+        appRegistered: "registered an app",
+        appName: "changed an app’s name",
+        productRegistered: "registered a product",
+        productChanged: "changed a product",
+        productSubmitted: "submitted a product to the review",
+        productReviewed: "reviewed a product")
+
+    static let german = LogWords(
+        search: "Benutzer, Objekt oder Wert",
+        none: "Es wurde noch nichts geändert.",
+        operatorName: "der Betreiber",
+        change: "von {before} zu {after}",
+        before: "vorher: {before}",
+        after: "{after}",
+        older: "Ältere Änderungen",
+        teamSetUp: "hat das Team eingerichtet",
+        userInvited: "hat einen Benutzer eingeladen",
+        invitationRevoked: "hat eine Einladung zurückgezogen",
+        userJoined: "ist dem Team beigetreten",
+        userRole: "hat die Rolle eines Benutzers geändert",
+        userRemoved: "hat einen Benutzer entfernt",
+        userName: "hat den eigenen Namen geändert",
+        passwordChanged: "hat das eigene Passwort geändert",
+        recoveryMade: "hat eine Adresse für ein neues Passwort erzeugt",
+        recovered: "hat mit einer Adresse ein neues Passwort gewählt",
+        codesOn: "hat die Authenticator-App eingeschaltet",
+        codesOff: "hat die Authenticator-App ausgeschaltet",
+        recoveryCodes: "hat neue Wiederherstellungscodes erzeugt",
+        appRegistered: "hat eine App registriert",
+        appName: "hat den Namen einer App geändert",
+        productRegistered: "hat ein Produkt registriert",
+        productChanged: "hat ein Produkt geändert",
+        productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
+        productReviewed: "hat ein Produkt geprüft")
+
+    static let french = LogWords(
+        search: "Utilisateur, objet ou valeur",
+        none: "Rien n’a encore été modifié.",
+        operatorName: "l’exploitant",
+        change: "de {before} à {after}",
+        before: "avant : {before}",
+        after: "{after}",
+        older: "Modifications plus anciennes",
+        teamSetUp: "a mis en place l’équipe",
+        userInvited: "a invité un utilisateur",
+        invitationRevoked: "a retiré une invitation",
+        userJoined: "a rejoint l’équipe",
+        userRole: "a changé le rôle d’un utilisateur",
+        userRemoved: "a supprimé un utilisateur",
+        userName: "a changé son nom",
+        passwordChanged: "a changé son mot de passe",
+        recoveryMade: "a créé une adresse pour un nouveau mot de passe",
+        recovered: "a choisi un nouveau mot de passe par une adresse",
+        codesOn: "a activé l’app d’authentification",
+        codesOff: "a désactivé l’app d’authentification",
+        recoveryCodes: "a tiré de nouveaux codes de secours",
+        appRegistered: "a enregistré une app",
+        appName: "a changé le nom d’une app",
+        productRegistered: "a enregistré un produit",
+        productChanged: "a modifié un produit",
+        productSubmitted: "a soumis un produit à l’examen",
+        productReviewed: "a examiné un produit")
+
+    /// The words of a kind; its code for one of a newer version.
+    func name(_ kind: TeamChange.Kind) -> String {
+        switch kind {
+        case .teamSetUp: teamSetUp
+        case .userInvited: userInvited
+        case .invitationRevoked: invitationRevoked
+        case .userJoined: userJoined
+        case .userRole: userRole
+        case .userRemoved: userRemoved
+        case .userName: userName
+        case .passwordChanged: passwordChanged
+        case .recoveryMade: recoveryMade
+        case .recovered: recovered
+        case .codesOn: codesOn
+        case .codesOff: codesOff
+        case .recoveryCodes: recoveryCodes
+        case .appRegistered: appRegistered
+        case .appName: appName
+        case .productRegistered: productRegistered
+        case .productChanged: productChanged
+        case .productSubmitted: productSubmitted
+        case .productReviewed: productReviewed
+        default: kind.rawValue
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The names of roles and of their actions.
+struct RoleWords: PageWords {
+    var accountHolder: String
+    var admin: String
+    var developer: String
+    var marketing: String
+    var finance: String
+    var support: String
+    var seeUsers: String
+    var manageUsers: String
+    var appointHolders: String
+    var readLog: String
+    var seeApps: String
+    var registerApps: String
+    var editProducts: String
+    var caption: String
+    var note: String
+    var allowed: String
+    var refused: String
+
+    static let english = RoleWords(
+        accountHolder: "Account holder",
+        admin: "Admin",
+        developer: "Developer",
+        marketing: "Marketing",
+        finance: "Finance",
+        support: "Support",
+        seeUsers: "See the team’s users",
+        manageUsers: "Invite and remove users, and give roles",
+        appointHolders: "Invite, appoint and remove account holders",
+        readLog: "Read the log of changes",
+        seeApps: "See apps and products",
+        registerApps: "Register apps, and change their names",
+        editProducts: "Register, change and submit products",
+        caption: "The actions of each role",
+        note: "Every user may see this page, and change the own name, password and authenticator app.",
+        allowed: "yes",
+        refused: "no")
+
+    static let german = RoleWords(
+        accountHolder: "Account-Inhaber",
+        admin: "Administrator",
+        developer: "Entwickler",
+        marketing: "Marketing",
+        finance: "Finanzen",
+        support: "Kundendienst",
+        seeUsers: "Die Benutzer des Teams sehen",
+        manageUsers: "Benutzer einladen und entfernen, Rollen geben",
+        appointHolders: "Account-Inhaber einladen, ernennen und entfernen",
+        readLog: "Die Liste der Änderungen lesen",
+        seeApps: "Apps und Produkte sehen",
+        registerApps: "Apps registrieren und umbenennen",
+        editProducts: "Produkte registrieren, ändern und einreichen",
+        caption: "Was jede Rolle darf",
+        note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
+        allowed: "ja",
+        refused: "nein")
+
+    static let french = RoleWords(
+        accountHolder: "Titulaire du compte",
+        admin: "Administrateur",
+        developer: "Développeur",
+        marketing: "Marketing",
+        finance: "Finance",
+        support: "Assistance",
+        seeUsers: "Voir les utilisateurs de l’équipe",
+        manageUsers: "Inviter et supprimer des utilisateurs, donner des rôles",
+        appointHolders: "Inviter, nommer et supprimer des titulaires du compte",
+        readLog: "Lire la liste des modifications",
+        seeApps: "Voir les apps et les produits",
+        registerApps: "Enregistrer des apps et changer leur nom",
+        editProducts: "Enregistrer, modifier et soumettre des produits",
+        caption: "Les actions de chaque rôle",
+        note: """
+            Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
+            """,
+        allowed: "oui",
+        refused: "non")
+
+    func name(_ role: TeamRole) -> String {
+        switch role {
+        case .accountHolder: accountHolder
+        case .admin: admin
+        case .developer: developer
+        case .marketing: marketing
+        case .finance: finance
+        case .support: support
+        }
+    }
+
+    func name(_ action: TeamAction) -> String {
+        switch action {
+        case .seeUsers: seeUsers
+        case .manageUsers: manageUsers
+        case .appointHolders: appointHolders
+        case .readLog: readLog
+        case .seeApps: seeApps
+        case .registerApps: registerApps
+        case .editProducts: editProducts
+        }
+    }
+
+    /// The choices of a field with roles that a user may give.
+    func options(for user: TeamUser) -> [(value: String, label: String)] {
+        TeamRole.allCases.filter { user.role.may($0.assignment) }.map { ($0.rawValue, name($0)) }
+    }
+}

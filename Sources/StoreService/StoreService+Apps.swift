@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDomain
+
+/// The apps and products that teams register in Connect.
+extension StoreService {
+    /// The use cases that read apps and products.
+    package var appReader: ReadingApps { ReadingApps(context) }
+
+    /// The use cases of apps.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func registeringApp() throws -> RegisteringApp {
+        try requireCurrentSchema()
+        return RegisteringApp(context)
+    }
+
+    /// The use cases of products.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func registeringProduct() throws -> RegisteringProduct {
+        try requireCurrentSchema()
+        return RegisteringProduct(context)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreServer
+
+/// A browser at Connect: it keeps the session's cookie, and names the origin of
+/// its forms.
+struct ConnectBrowser: Sendable {
+    static let origin = "https://store.example"
+
+    let client: any TestClientProtocol
+    var cookie: String?
+    var language = "en"
+
+    init(_ client: any TestClientProtocol) {
+        self.client = client
+    }
+
+    /// A browser in which a user is signed in.
+    init(_ client: any TestClientProtocol, _ user: TeamUser?, _ store: TestStore) async throws {
+        self.client = client
+        guard let user else { return }
+        let token = try await store.service.teamSessions(for: user)
+        cookie = "__Host-connect_session=\(token)"
+    }
+
+    private var headers: HTTPFields {
+        var headers: HTTPFields = [.acceptLanguage: language]
+        headers[.cookie] = cookie
+        return headers
+    }
+
+    func get(_ path: String) async throws -> TestResponse { try await client.get(path, headers: headers) }
+
+    /// Sends a form; `origin` is that of the page with the form.
+    func send(
+        _ path: String, _ fields: [String: String], origin: String? = ConnectBrowser.origin
+    ) async throws -> TestResponse {
+        var headers = headers
+        headers[.origin] = origin
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        let body = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.encodedForQuery)" }
+        return try await client.post(path, body.joined(separator: "&"), headers: headers)
+    }
+
+    /// Sends a form, or opens a page without one.
+    func request(_ path: String, _ form: [String: String]?) async throws -> TestResponse {
+        if let form { return try await send(path, form) }
+        return try await get(path)
+    }
+
+    /// Sends a form, and takes the cookie of the answer.
+    mutating func enter(_ path: String, _ fields: [String: String]) async throws -> TestResponse {
+        let response = try await send(path, fields)
+        cookie = response.headers[.setCookie]?.split(separator: ";").first.map(String.init) ?? cookie
+        return response
+    }
+}
+
+extension TestResponse {
+    /// The path of the one-time address on a page.
+    var oneTimePath: String? {
+        text.firstMatch(of: /https:\/\/store\.example(\/connect\/[a-z]+\/[0-9a-f]{64})/).map { String($0.1) }
+    }
+}

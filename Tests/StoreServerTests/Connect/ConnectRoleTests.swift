@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import StoreDatabase
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+@testable import StoreServer
+
+/// Every page and every form of Connect, as every role, from another team and
+/// without the sign-in: an allowed one works, and all others answer 403 or 404
+/// and change nothing.
+struct ConnectRoleTests {
+    /// A page, or a form of a page.
+    struct Attempt: Sendable, CustomTestStringConvertible {
+        /// `:user` stands for a developer of the team.
+        var path: String
+        /// `nil` for a page.
+        var form: [String: String]?
+        /// The action that it needs; `nil` for every signed-in user.
+        var action: TeamAction?
+        /// Whether it names an object of the team, which other teams don't
+        /// find.
+        var namesObject = false
+
+        var testDescription: String { "\(path) \(form?["decision"] ?? "")" }
+    }
+
+    static let attempts: [Attempt] = [
+        Attempt(path: "/connect/users", action: .seeUsers),
+        Attempt(
+            path: "/connect/users", form: ["decision": "invite", "email": "new@example.com", "role": "support"],
+            action: .manageUsers),
+        Attempt(
+            path: "/connect/users", form: ["decision": "invite", "email": "new@example.com", "role": "account-holder"],
+            action: .appointHolders),
+        Attempt(
+            path: "/connect/users", form: ["decision": "revoke", "email": "invited@example.com"],
+            action: .manageUsers, namesObject: true),
+        Attempt(path: "/connect/users/:user", action: .seeUsers, namesObject: true),
+        Attempt(
+            path: "/connect/users/:user", form: ["decision": "role", "role": "support", "before": "developer"],
+            action: .manageUsers, namesObject: true),
+        Attempt(
+            path: "/connect/users/:user", form: ["decision": "role", "role": "account-holder", "before": "developer"],
+            action: .appointHolders, namesObject: true),
+        Attempt(
+            path: "/connect/users/:user", form: ["decision": "recover"], action: .manageUsers, namesObject: true),
+        Attempt(path: "/connect/users/:user", form: ["decision": "remove"], action: .manageUsers, namesObject: true),
+        Attempt(path: "/connect/apps", action: .seeApps),
+        Attempt(
+            path: "/connect/apps",
+            form: [
+                "decision": "register", "bundle": "com.example.new", "name": "New", "sku": "N", "locale": "en_US",
+            ], action: .registerApps),
+        Attempt(path: "/connect/apps/:app", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app", form: ["decision": "name", "name": "Other", "version": "0"],
+            action: .registerApps, namesObject: true),
+        Attempt(path: "/connect/apps/:app/new-product", action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/new-product",
+            form: [
+                "decision": "register", "kind": "Consumable", "product": "kiwi", "reference": "Kiwi", "cleared": "yes",
+            ], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product",
+            form: ["decision": "save", "reference": "Other", "tier": "3", "cleared": "no", "version": "1"],
+            action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
+            action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/roles"),
+        Attempt(path: "/connect/log", action: .readLog),
+        Attempt(path: "/connect/account"),
+        Attempt(path: "/connect/account", form: ["decision": "name", "name": "Another name"]),
+        Attempt(path: "/connect/account", form: ["decision": "end-others"]),
+    ]
+
+    /// The rows of Connect, without the sessions, which each attempt opens.
+    private static func rows(of store: TestStore) async throws -> [String] {
+        try await store.context.database.read { connection in
+            try [
+                "SELECT user_id AS a, name AS b, role AS c, password_hash AS d FROM team_user ORDER BY user_id",
+                "SELECT email AS a, role AS b, inviter AS c, team_id AS d FROM team_invitation ORDER BY email, team_id",
+                """
+                SELECT bundle_id AS a, name AS b, team_id AS c, COALESCE(sku, '') AS d FROM app ORDER BY bundle_id
+                """,
+                """
+                SELECT product_id AS a, reference_name AS b, review_state AS c, COALESCE(review_note, '') AS d
+                FROM product ORDER BY product_id
+                """,
+                "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
+                """
+                SELECT team_id AS a, kind AS b, subject AS c, user_email AS d FROM team_change
+                ORDER BY team_id, change_number
+                """,
+            ].flatMap { sql in
+                try connection.rows(sql).map { row in
+                    let values: [String] = [try row.get("a"), try row.get("b"), try row.get("c"), try row.get("d")]
+                    return values.joined(separator: "|")
+                }
+            }
+        }
+    }
+
+    @Test("The list has every route of Connect for signed-in users")
+    func routes() async throws {
+        try await Engine.sqliteMemory.withStore { store in
+            let entries = ["sign-in", "sign-out", "forgotten", "setup", "invitation", "recovery"]
+            let declared = try buildRouter(store.service).routes
+                .filter { [.get, .post].contains($0.method) }
+                .map { route in
+                    ["user", "app", "product"].reduce("\(route.method.rawValue) \(route.path)") { path, name in
+                        path.replacing("{\(name)}", with: ":\(name)")
+                    }
+                }
+                .filter { route in
+                    route.contains("/connect/") && !entries.contains { entry in route.contains(entry) }
+                }
+            // These have no form, and answer 405.
+            let others = ["POST /connect/roles", "POST /connect/log"]
+            let listed = Self.attempts.map { "\($0.form == nil ? "GET" : "POST") \($0.path)" }
+            #expect(Set(declared) == Set(listed + others))
+        }
+    }
+
+    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts)
+    func roles(engine: Engine, attempt: Attempt) async throws {
+        try await engine.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            let other = try await store.setUpTeam("other", holder: "holder@other.example")
+            let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
+            _ = try await store.service.inviting()(
+                email: "invited@example.com", role: "finance", language: "en", by: holder)
+            try await store.registerProduct(by: holder)
+            var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
+            for role in TeamRole.allCases {
+                let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
+                users.append((user, attempt.action.map(role.may) ?? true))
+            }
+            // The allowed ones change the objects, so that they come last.
+            for (user, isAllowed) in users.sorted(by: { !$0.isAllowed && $1.isAllowed }) {
+                let browser = try await ConnectBrowser(client, user, store)
+                let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
+                    .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
+                let before = try await Self.rows(of: store)
+                let response = try await browser.request(path, attempt.form)
+                let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
+                if isAllowed {
+                    // A second user repeats the change of the first.
+                    #expect(
+                        response.status.code < 400
+                            || attempt.form != nil && [.notFound, .conflict, .badRequest].contains(response.status),
+                        "\(name): \(response.status)")
+                } else {
+                    #expect([.forbidden, .notFound].contains(response.status), "\(name): \(response.status)")
+                    #expect(try await Self.rows(of: store) == before, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test("The navigation and the buttons are those that the role may use", arguments: TeamRole.allCases)
+    func buttons(role: TeamRole) async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
+            let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
+            let browser = try await ConnectBrowser(client, user, store)
+            let users = try await browser.get("/connect/users").text
+            let page = try await browser.get("/connect/users/\(target.identifier)").text
+            let isManager = role.may(.manageUsers)
+            #expect(users.contains("value=\"invite\"") == isManager)
+            #expect(users.contains("/connect/log") == role.may(.readLog))
+            #expect(users.contains("value=\"account-holder\"") == role.may(.appointHolders))
+            for decision in ["role", "recover", "remove"] {
+                #expect(page.contains("value=\"\(decision)\"") == isManager, "\(decision)")
+            }
+            try await store.registerProduct(by: holder)
+            let app = "/connect/apps/\(TestStore.bundleIdentifier)"
+            #expect(
+                try await browser.get("/connect/apps").text.contains("value=\"register\"") == role.may(.registerApps))
+            let appPage = try await browser.get(app).text
+            #expect(appPage.contains("value=\"name\"") == role.may(.registerApps))
+            #expect(appPage.contains("new-product") == role.may(.editProducts))
+            let product = try await browser.get("\(app)/products/banana").text
+            #expect(product.contains("value=\"save\"") == role.may(.editProducts))
+            let ofHolder = try await browser.get("/connect/users/\(holder.identifier)").text
+            #expect(ofHolder.contains("value=\"remove\"") == role.may(.appointHolders))
+        }
+    }
+}
