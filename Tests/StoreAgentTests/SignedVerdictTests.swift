@@ -171,8 +171,8 @@ struct SignedVerdictTests {
         #expect(agent.verdict(row, of: period).failure == nil)
 
         for change: (inout TransactionPayload) -> Void in [
-            { $0.originalTransactionId = "7" }, { $0.transactionId = "7" }, { $0.subscriptionGroupIdentifier = "OTHER" },
-            { $0.subscriptionGroupIdentifier = nil },
+            { $0.originalTransactionId = "7" }, { $0.transactionId = "7" },
+            { $0.subscriptionGroupIdentifier = "OTHER" }, { $0.subscriptionGroupIdentifier = nil },
         ] {
             var other = period
             change(&other)
