@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppReceipts
+import StoreDatabase
 import Synchronization
 
 // Work that blocks its thread, such as reading a file, for asynchronous
