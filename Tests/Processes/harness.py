@@ -64,9 +64,9 @@ class Customer:
     def buy(self, address, password=PASSWORD):
         return self.decide(address, "buy", password)
 
-    def decide(self, address, decision, password=PASSWORD):
+    def decide(self, address, decision, password=PASSWORD, email=EMAIL):
         return ask("POST", address, accept="application/json", form={
-            "email": EMAIL, "password": password, "decision": decision})
+            "email": email, "password": password, "decision": decision})
 
 
 class Page:

@@ -13,8 +13,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from harness import (  # noqa: E402
-    APPLE, BUNDLE, EMAIL, ORANGE, PEAR, SEEDS, Market, ask, charged_once_each, complains, expect, is_quiet, lists, owns,
-    play_all, press, wait_until)
+    APPLE, BUNDLE, EMAIL, ORANGE, PASSWORD, PEAR, SEEDS, Market, ask, charged_once_each, complains, expect, is_quiet, lists,
+    owns, play_all, press, wait_until)
 from processes import storectl  # noqa: E402
 from transaction_app import TransactionApp  # noqa: E402
 
@@ -158,6 +158,79 @@ def beside(folder):
         app.quit()
 
 
+def two_processes(folder):
+    """One process of an app at a time is given a purchase, the next one when it dies, and a refund reaches all of them."""
+    with Market(folder).open() as market:
+        first = TransactionApp(market, "first").launch()
+        second = TransactionApp(market, "second", home=first.home).launch()
+        expect(second.listed("unfinished") == [], "there are transactions from the start")
+        pear = first.buys(PEAR)
+        wait_until("the other process has the purchase", lambda: second.products("all") == [PEAR])
+        expect(second.listed("unfinished") == [] and second.updates() == [], f"a second delivery: {second.updates()}")
+        first.kill()
+        wait_until("the process that is left is given the purchase", second.updates, seconds=90)
+        expect(second.updates() == [pear], f"updates: {second.updates()}")
+        second.finishes(pear)
+
+        first.launch()
+        expect(first.products("entitlements") == [PEAR] and first.updates() == [], f"a second delivery: {first.updates()}")
+        operate(market, "refund", pear["id"], "--store", market.store.url)
+        for app in (first, second):
+            wait_until("the refund is an update of each process", lambda: any(
+                update == {**pear, "isRefunded": True} for update in app.updates()))
+            expect(app.listed("entitlements") == [], "a refunded product is an entitlement")
+            app.quit()
+        charged = market.store.rows("SELECT count(*) FROM ledger_entry WHERE kind = 'charge'")
+        expect(charged == [(1,)], f"charged {charged}")
+
+
+def accounts(folder):
+    """A device shows the transactions of the customer who has signed in last, and the earlier ones of a customer again."""
+    with Market(folder).open() as market:
+        other = "second@example.com"
+        market.store.add_account(other, PASSWORD)
+        app = TransactionApp(market).launch()
+        app.finishes(app.buys(PEAR))
+
+        app.finishes(app.buys(ORANGE, email=other))
+        wait_until("the second customer has one entitlement", lambda: app.products("entitlements") == [ORANGE])
+        expect(app.products("all") == [ORANGE], f"another customer's history: {app.products('all')}")
+        app.quit()
+        app.launch()
+        expect(app.products("all") == [ORANGE], f"another customer's history after a launch: {app.products('all')}")
+
+        app.finishes(app.buys(APPLE))
+        both = sorted([APPLE, PEAR])
+        wait_until("the first customer has both again", lambda: app.products("entitlements") == both)
+        expect(app.products("all") == both, f"another customer's history: {app.products('all')}")
+        expect(app.updates() == [] or all(update["product"] != ORANGE for update in app.updates()),
+               f"another customer's purchase is an update: {app.updates()}")
+        app.quit()
+
+
+def quiet(folder):
+    """An app that listens to no updates has its unfinished purchases, entitlements and refunds all the same."""
+    with Market(folder).open() as market:
+        app = TransactionApp(market).launch("--quiet")
+        pear = app.buys(PEAR)
+        app.finishes(app.buys(BASKET))
+        expect(app.listed("unfinished") == [pear], "the purchase isn't unfinished")
+        app.quit()
+
+        app.launch("--quiet")
+        expect(app.listed("unfinished") == [pear], "the purchase isn't unfinished after a launch")
+        app.finishes(pear)
+        operate(market, "clock", "advance", EMAIL, "1mo1d")
+        wait_until("the renewal is unfinished", lambda: app.products("unfinished") == [BASKET])
+        [renewal] = app.listed("unfinished")
+        expect(renewal["reason"] == "RENEWAL", f"unfinished: {renewal}")
+        app.finishes(renewal)
+        operate(market, "refund", pear["id"], "--store", market.store.url)
+        wait_until("the refunded product is no entitlement", lambda: app.products("entitlements") == [BASKET])
+        expect(app.updates() == [] and app.statuses() == [], "the app listens")
+        app.quit()
+
+
 def trust(folder):
     """With the receipts' root certificate alone no transaction is verified; with the store's file the same ones are."""
     with Market(folder).open() as market:
@@ -209,6 +282,9 @@ def scenarios():
     yield "StoreKit 2: a renewal and a refund", subscription, {}
     yield "StoreKit 2: without a network", offline, {}
     yield "StoreKit 2: beside StoreKit 1", beside, {}
+    yield "StoreKit 2: two processes of an app", two_processes, {}
+    yield "StoreKit 2: two customers of a device", accounts, {}
+    yield "StoreKit 2: an app that doesn't listen", quiet, {}
     yield "StoreKit 2: the root certificates that an app trusts", trust, {}
     yield "the root certificates in the store's folder", roots, {}
 

@@ -13,19 +13,20 @@ from processes import BINARIES, ROOT, Running
 class TransactionApp(Running):
     """The app on a device. It finishes a transaction only when the test sends the command."""
 
-    def __init__(self, market, name="device"):
+    def __init__(self, market, name="device", home=None):
+        """Pass `home` to make another process of the app on the same device."""
         folder = Path(market.folder) / f"{name}-storekit2"
         folder.mkdir()
         super().__init__(f"the app of StoreKit 2 on {name}", folder / "app.log")
-        self.home, self.store, self.customer = folder / "storekit", market.store, market.customer
+        self.home, self.store, self.customer = home or folder / "storekit", market.store, market.customer
         market.running.append(self)
 
-    def launch(self, **environment):
+    def launch(self, *arguments, **environment):
         self.log.write_text("")  # the lines of this launch only
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [str(BINARIES / "TransactionProbe")], stdin=subprocess.PIPE, stdout=log, stderr=log, text=True, cwd=ROOT,
-                env={
+                [str(BINARIES / "TransactionProbe"), *arguments], stdin=subprocess.PIPE, stdout=log, stderr=log, text=True,
+                cwd=ROOT, env={
                     **os.environ, "STOREKIT_STORE_URL": self.store.url, "STOREKIT_BUNDLE_ID": BUNDLE,
                     "STOREKIT_APP_VERSION": "1.0", "STOREKIT_HOME": str(self.home),
                     "STOREKIT_TRUST": str(self.store.root), **self.customer.environment, **environment,
@@ -80,16 +81,16 @@ class TransactionApp(Running):
     def statuses(self):
         return [line["statuses"][0] for line in self.lines("status")]
 
-    def begin(self, product, decision, *words):
+    def begin(self, product, decision, *words, **customer):
         """Answers the sheet of a purchase, and returns the purchase's end."""
         answer = self.tell(" ".join(["buy", product, *words]))
-        status, text = self.customer.decide(self.customer.next_sheet(), decision)
+        status, text = self.customer.decide(self.customer.next_sheet(), decision, **customer)
         expect(status == 200, f"the sheet of {product}: {status} {text}")
         return answer()
 
-    def buys(self, product, *words):
+    def buys(self, product, *words, **customer):
         """Buys a product, and returns its transaction, which is verified and unfinished."""
-        answer = self.begin(product, "buy", *words)
+        answer = self.begin(product, "buy", *words, **customer)
         expect(answer["outcome"] == "success", f"buying {product}: {answer}")
         [transaction] = answer["transactions"]
         expect(transaction["product"] == product and "refusal" not in transaction, f"bought: {transaction}")

@@ -29,7 +29,8 @@ struct TransferSlotsTests {
         // Both slots are free again, and no third one.
         _ = try #require(try await enter())
         _ = try #require(try await enter())
-        try await clock.moving { #expect(try await enter() == nil) }
+        let third = try await clock.moving { try await enter() }
+        #expect(third == nil)
     }
 
     @Test("A transfer that doesn't get a slot in time, or is stopped, takes none later")
@@ -40,7 +41,8 @@ struct TransferSlotsTests {
             group.addTask { try await enter(atMost: 10) }
             await clock.naps.until { $0 == 1 }
             clock.advance(seconds: 10)
-            #expect(try await group.next() == .some(nil))
+            let late = try await group.next()
+            #expect(late != nil && late?.map { _ in true } == nil)
             group.addTask { try await enter() }
             await clock.naps.until { $0 == 2 }
             group.cancelAll()

@@ -23,14 +23,19 @@ struct OfferStartTests {
         try journal.observe("app")
     }
 
+    private var apple: TransactionInfo {
+        var apple = TransactionInfo.apple()
+        apple.content = [ContentOffer(product: "apple", version: "1.0", length: 100, files: 2)]
+        return apple
+    }
+
     /// The transactions that are committed.
     @Sendable private func entries() -> Int? {
         try? reader.read { connection in try connection.row("SELECT count(*) AS n FROM entry")?.get("n") }
     }
 
     private func phase(isAlive: @escaping @Sendable (String) -> Bool) async throws -> Download.Phase? {
-        var apple = TransactionInfo.apple()
-        apple.content = [ContentOffer(product: "apple", version: "1.0", length: 100, files: 2)]
+        let apple = apple
         let event = TransactionEvent(transaction: apple, position: .at(5))
         try await journal.apply(event, question: 0, now: 1, starting: OfferStart([apple], isAlive: isAlive))
         return try await journal.database.read { connection in
