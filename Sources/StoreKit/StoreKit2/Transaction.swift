@@ -115,6 +115,9 @@ public struct Transaction: Identifiable, Sendable {
 
     /// The signed value as JSON.
     public var jsonRepresentation: Data { signed.payload }
+    /// The first transaction of another subscription that this one continues;
+    /// `nil` when the store doesn't sign one.
+    public var previousOriginalTransactionID: UInt64? { payload.previousOriginalTransactionId.flatMap { UInt64($0) } }
     /// The price of all units in the storefront's currency.
     public var price: Decimal? { payload.price.map { Decimal(milliunits: $0) } }
     /// The currency of the price.
@@ -125,6 +128,7 @@ public struct Transaction: Identifiable, Sendable {
     public var appTransactionID: String { payload.appTransactionId ?? "" }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Transaction: Equatable, Hashable {
     /// Whether the signed values are the same.
     public static func == (lhs: Transaction, rhs: Transaction) -> Bool {
@@ -137,6 +141,7 @@ extension Transaction: Equatable, Hashable {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Transaction: CustomDebugStringConvertible {
     /// The signed value as JSON.
     public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }

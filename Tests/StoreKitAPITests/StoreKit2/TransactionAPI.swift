@@ -27,6 +27,8 @@ func checkTransactionAPI(_ transaction: StoreKit.Transaction) async {
     let _: Transaction.RevocationReason? = transaction.revocationReason
     let _: Transaction.RevocationType? = transaction.revocationType
     let _: Decimal? = transaction.revocationPercentage
+    let _: String? = transaction.revocationTypeStringRepresentation
+    let _: UInt64? = transaction.previousOriginalTransactionID
     let _: Product.ProductType = transaction.productType
     let _: UUID? = transaction.appAccountToken
     let _: String = transaction.appTransactionID
@@ -76,7 +78,7 @@ func checkTransactionTypesAPI(_ offer: Transaction.Offer) {
     let _: [String] = revocationTypes.map(\.rawValue)
     let _: [Int] = reasons.map(\.rawValue)
     let _: [String] = reasons.map(\.localizedDescription)
-    let owners: [Transaction.OwnershipType] = [.purchased, .familyShared]
+    let owners: [Transaction.OwnershipType] = [.purchased, .familyShared, .assigned]
     let _: [String] = owners.map(\.rawValue) + owners.map(\.localizedDescription)
     let _: [String] = [Transaction.Reason.purchase, .renewal].map(\.rawValue)
     let _: any Hashable & Sendable = offer
