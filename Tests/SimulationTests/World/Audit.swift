@@ -169,6 +169,7 @@ struct Audit {
             books.charges.filter { books.wasRefunded($0) || books.handedOver.contains($0.transaction) }.map(\.request))
         for (name, payment) in witness.payments.sorted(by: { $0.key < $1.key }) where !taken.contains(name) {
             if isReplaced(name, payment) { continue }
+            if isGivenByStoreKit2(name, payment) { continue }
             // Its task may have ended before the decision, and no app receives a failure then.
             if payment.payment.isAwaited { continue }
             if payment.state != .purchased, payment.state != .failed {
