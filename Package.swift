@@ -321,7 +321,10 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "StoreKitTests",
-            dependencies: ["StoreKit", "StoreAgent", "StoreCore", "StoreAPI", "StoreTestSupport"],
+            dependencies: [
+                "StoreKit", "StoreAgent", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts", "StoreTestSupport",
+                crypto,
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreDomainTests",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
+import StoreDatabase
 import Synchronization
 
 // Work that blocks its thread, such as reading a file, for asynchronous
@@ -48,9 +50,12 @@ extension Agent {
         blockingWork.async { [delivery] in delivery.stopObserving(as: subscriber) }
     }
 
-    /// Reads the root certificates again: the file may have been written after
-    /// the app has started.
+    /// Reads the root certificates again, and the environment of the store: the
+    /// file may have been written, and the device may have been registered,
+    /// after the app has started.
     func readRoots() async {
+        let environment = try? await journal.database.read { try JournalState.load($0).environment }
+        if let environment { verifier.require(PayloadEnvironment(rawValue: environment)) }
         try? await blocking { [verifier] in verifier.readRoots() }
     }
 }

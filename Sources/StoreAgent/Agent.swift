@@ -90,7 +90,7 @@ package final class Agent: Sendable {
             folder: folder, files: files, trust: configuration.trust, storeURL: configuration.storeURL,
             deviceIdentifier: identity.identifier)
         verifier = SignedVerifier(
-            bundleIdentifier: configuration.bundleIdentifier, device: identity.identifier, roots: receipts.roots)
+            bundleIdentifier: configuration.bundleIdentifier, device: identity.identifier, roots: receipts.signingRoots)
         synchronizer = StoreSynchronizer(
             system: system, folder: folder, configuration: configuration, journal: journal, store: store,
             receipts: receipts,

@@ -27,6 +27,21 @@ extension Agent {
         }
     }
 
+    /// The stored promotions, like ``promotions``, without blocking the thread.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`, `CancellationError`.
+    package func storedPromotions() async throws -> Promotions {
+        try await blocking { [self] in try promotions }
+    }
+
+    /// Changes the stored promotions, like ``updatePromotions(_:)``, without
+    /// blocking the thread.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`, `CancellationError`.
+    package func changePromotions(_ change: @escaping @Sendable (inout Promotions) -> Void) async throws {
+        try await blocking { [self] in try updatePromotions(change) }
+    }
+
     /// Changes the stored promotions. Concurrent changes by two processes are
     /// both kept.
     ///

@@ -25,4 +25,14 @@ extension AgentHost {
         }
     }
 
+    /// Begins an operation with the agent, if there is one: a change that
+    /// happens after this returns happens after the beginning.
+    func begin<Answer: Sendable>(
+        _ operation: @escaping @Sendable (Agent) async throws -> Answer
+    ) -> Task<Answer, any Error>? {
+        guard let agent = current else { return nil }
+        let task = Task(executorPreference: standIn?.executor) { try await operation(agent) }
+        settle()
+        return task
+    }
 }

@@ -39,7 +39,7 @@ package final class AgentHost: Sendable {
     private let starts = DispatchQueue(label: "StoreKit.start")
 
     /// The agent that is used now; `nil` when it isn't running.
-    private var current: Agent? { state.withLock { $0.standIn?.agent ?? $0.running?.agent } }
+    var current: Agent? { state.withLock { $0.standIn?.agent ?? $0.running?.agent } }
 
     /// Whether the app uses this agent now.
     func uses(_ agent: Agent) -> Bool { current === agent }

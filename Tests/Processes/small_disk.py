@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A small file system in memory, which a test can fill."""
 
+import errno
 import os
 import subprocess
 from pathlib import Path
@@ -33,9 +34,17 @@ class SmallDisk:
         return facts.f_bavail * facts.f_frsize
 
     def fill(self, left):
-        """Fills the disk but for a number of bytes, which is rounded down to whole pages."""
-        with open(self.filler, "wb") as filler:
-            filler.write(bytes(max(0, self.free - left)))
+        """Fills the disk but for a number of bytes, which is rounded down to whole pages.
+
+        A process that writes at the same moment may take the last pages.
+        """
+        with open(self.filler, "wb", buffering=0) as filler:
+            while (rest := self.free - left) > 0:
+                try:
+                    filler.write(bytes(rest))
+                except OSError as error:
+                    if error.errno != errno.ENOSPC:
+                        raise
 
     def make_room(self):
         self.filler.unlink(missing_ok=True)

@@ -123,7 +123,21 @@ def lookups(folder):
         info = server.client.get_app_transaction_info(first)
         app = server.verifier.verify_and_decode_app_transaction(info.signedAppTransactionInfo)
         expect(app.bundleId == BUNDLE and app.rawReceiptType == "Sandbox", f"the app transaction: {app}")
-        expect(app.originalPurchaseDate <= server.transaction(old.signedTransactions[0]).purchaseDate, f"{app}")
+        bought = server.transaction(old.signedTransactions[0])
+        expect(app.originalPurchaseDate <= bought.purchaseDate, f"{app}")
+
+        number = app.appTransactionId
+        expect(number and bought.appTransactionId == number and app.rawOriginalPlatform == "iOS", f"{app} and {bought}")
+        _, history = server.history(number)
+        expect([one.transactionId for one in history] == [first], f"by the app transaction: {history}")
+        again = server.client.get_app_transaction_info(number)
+        found = server.verifier.verify_and_decode_app_transaction(again.signedAppTransactionInfo)
+        expect(found.appTransactionId == number, f"by its own number: {found}")
+        [group] = server.client.get_all_subscription_statuses(number).data
+        renewal = server.verifier.verify_and_decode_renewal_info(group.lastTransactions[0].signedRenewalInfo)
+        expect(renewal.appTransactionId == number, f"the renewal: {renewal}")
+        refused = refusal(server.client.get_transaction_info, number)
+        expect(refused.api_error == APIError.APP_TRANSACTION_ID_NOT_SUPPORTED_ERROR, f"a transaction: {refused}")
 
 
 def changes(folder):
@@ -227,6 +241,34 @@ def refunds(folder):
         refunded = server.transaction(signed)
         expect(refunded.transactionId == bought and refunded.revocationDate and refunded.rawRevocationReason == 1,
                f"the refund: {refunded}")
+        expect((refunded.rawRevocationType, refunded.revocationPercentage) == ("REFUND_FULL", 100_000), f"{refunded}")
+
+
+def prorated(folder):
+    """A request for a refund is approved for a part of the price, and further parts are given back."""
+    with Desk(folder) as desk, receiving() as (received, address):
+        server = Server(desk, folder)
+        desk.run("notifications", "address", "add", address, "--app", BUNDLE)
+        first = desk.subscribe("monthly")
+        request = desk.json("refunds", "ask", first, "--reason", "unintended")["request"]
+        desk.run("refunds", "approve", request, "--amount", "1.00")
+        desk.run("refund", first, "--amount", "0.996")
+        [signed] = server.client.get_refund_history(first, None).signedTransactions
+        refunded = server.transaction(signed)
+        expect((refunded.rawRevocationType, refunded.revocationPercentage) == ("REFUND_PRORATED", 40_000), f"{refunded}")
+        [group] = server.client.get_all_subscription_statuses(first).data
+        expect(group.lastTransactions[0].rawStatus == 5, f"the status: {group}")
+        desk.run("refunds", "reverse", first)
+        expect(server.client.get_refund_history(first, None).signedTransactions == [], "the refund is still there")
+
+        def sent():
+            decoded = [server.verifier.verify_and_decode_notification(body) for body in received.bodies]
+            return [server.transaction(one.data.signedTransactionInfo) for one in decoded
+                    if one.rawNotificationType in ("REFUND", "REFUND_REVERSED")]
+
+        wait_until("all refunds are sent", lambda: len(sent()) >= 3)
+        shown = [(one.rawRevocationType, one.revocationPercentage) for one in sent()]
+        expect(shown == [("REFUND_PRORATED", 20_040), ("REFUND_PRORATED", 40_000), (None, None)], f"sent: {shown}")
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
@@ -422,6 +464,7 @@ def scenarios():
     yield "Apple's library sets a token and finishes a transaction", changes, {}
     yield "Apple's library extends a period, and those of all subscribers", extensions, {}
     yield "Apple's library sends consumption information for a refund", refunds, {}
+    yield "Apple's library verifies refunds of a part of the price", prorated, {}
     yield "Apple's library verifies notifications, and reads a test and the history", notifications, {}
     yield "Apple's library verifies the notifications of an asked refund and of a summary", asked_refunds, {}
     yield "Apple's library reads pages and filters", pages, {}

@@ -76,6 +76,28 @@ struct SignedTransactionTests {
         }
     }
 
+    @Test("The periods of subscriptions are read page by page, without other products and root certificates")
+    func periods() async throws {
+        let process = try device.process(store, trusts: false)
+        let agent = process.agent
+        let all = try (100..<220).map { number in
+            try SignedValues.transaction("2000000000000\(number)", product: "small", of: agent) {
+                $0.type = number % 2 == 0 ? "Auto-Renewable Subscription" : "Non-Consumable"
+            }
+        }
+        serve([all])
+        try await process.running {
+            try await agent.useSignedTransactions()
+            try await complete(agent)
+            let first = try await agent.signedPeriods()
+            let second = try await agent.signedPeriods(before: first.next)
+            let third = try await agent.signedPeriods(before: second.next)
+            let found = (first.periods + second.periods).compactMap(\.transactionId)
+            #expect(found == (100..<220).reversed().filter { $0 % 2 == 0 }.map { "2000000000000\($0)" })
+            #expect(first.periods.count == 50 && third.periods.isEmpty && third.next == nil)
+        }
+    }
+
     @Test("The first pages are no news for a running listener, later changes are, but not another device's consumable")
     func news() async throws {
         let process = try device.process(store)

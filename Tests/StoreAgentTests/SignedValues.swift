@@ -37,6 +37,37 @@ enum SignedValues {
             transactionIdentifier: identifier, productIdentifier: product, signed: try authority.sign(payload))
     }
 
+    /// The renewal of a subscription for an agent's device.
+    static func renewal(
+        of original: String, on agent: Agent, change: (inout RenewalInfoPayload) -> Void = { _ in }
+    ) throws -> String {
+        var payload = RenewalInfoPayload()
+        payload.originalTransactionId = original
+        payload.productId = "small"
+        payload.autoRenewStatus = 1
+        payload.environment = .sandbox
+        payload.signedDate = signed
+        payload.deviceVerificationNonce = nonce
+        payload.deviceVerification = verification(of: agent)
+        change(&payload)
+        return try ScriptedStore.authority.sign(payload)
+    }
+
+    /// The app transaction of an agent's device.
+    static func app(of agent: Agent, change: (inout AppTransactionPayload) -> Void = { _ in }) throws -> String {
+        var payload = AppTransactionPayload()
+        payload.bundleId = Device.bundle
+        payload.applicationVersion = "1"
+        payload.originalApplicationVersion = "1"
+        payload.originalPurchaseDate = signed
+        payload.receiptType = .sandbox
+        payload.receiptCreationDate = signed
+        payload.deviceVerificationNonce = nonce
+        payload.deviceVerification = verification(of: agent)
+        change(&payload)
+        return try ScriptedStore.authority.sign(payload)
+    }
+
     /// The value that binds the nonce to an agent's device.
     static func verification(of agent: Agent) -> String {
         let device = UUID(deviceIdentifier: agent.deviceIdentifier)?.uuidString.lowercased() ?? ""

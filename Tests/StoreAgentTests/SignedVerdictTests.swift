@@ -81,6 +81,9 @@ struct SignedVerdictTests {
         let (_, forOther): (TransactionPayload, [JWSVerifier.Refusal]) = try verifier.verify(
             info.signed, of: "com.example.other")
         #expect(forOther.map(\.code) == [.wrongBundleIdentifier])
+        let (_, inOther): (TransactionPayload, [JWSVerifier.Refusal]) = try verifier.verify(
+            info.signed, of: Device.bundle, in: .production)
+        #expect(inOther.map(\.code) == [.wrongEnvironment])
         let other = try SignedValues.transaction(Self.number, of: agent) { $0.quantity = 9 }
         var parts = info.signed.split(separator: ".")
         parts[1] = other.signed.split(separator: ".")[1]
@@ -107,6 +110,101 @@ struct SignedVerdictTests {
         info.transactionIdentifier = "7"
         let verdict = agent.verdict(SignedRow(info, change: 1))
         #expect(verdict.failure == .invalidEncoding && verdict.payload?.transactionId == "7")
+    }
+
+    @Test("The value of a transaction of another product is not verified")
+    func exchangedProduct() throws {
+        var info = try SignedValues.transaction(Self.number, of: agent)
+        info.productIdentifier = "pear"
+        let verdict = agent.verdict(SignedRow(info, change: 1))
+        #expect(verdict.failure == .invalidEncoding && verdict.payload?.productId == "pear")
+    }
+
+    @Test("A value that was signed after its certificate's end is not verified")
+    func expired() throws {
+        let late = try SignedValues.transaction(Self.number, of: agent) {
+            $0.signedDate = Date(timeIntervalSince1970: 9_000_000_000)
+        }
+        #expect(failure(late) == .invalidCertificateChain)
+    }
+
+    @Test("A value of another environment is not verified when the device knows the store's")
+    func environment() async throws {
+        let production = try SignedValues.transaction(Self.number, of: agent) { $0.environment = .production }
+        let sandbox = try SignedValues.transaction(Self.number, of: agent)
+        await agent.readRoots()
+        #expect(failure(production) == nil && failure(sandbox) == nil)
+
+        try await agent.journal.learn(environment: "Sandbox")
+        await agent.readRoots()
+        #expect(failure(production) == .missingRequiredProperties && failure(sandbox) == nil)
+        let app = try SignedValues.app(of: agent) { $0.receiptType = .production }
+        #expect(agent.verdict(app: app).failure == .missingRequiredProperties)
+
+        try await agent.journal.learn(environment: "Production")
+        await agent.readRoots()
+        #expect(failure(production) == nil && failure(sandbox) == .missingRequiredProperties)
+    }
+
+    @Test("An app transaction is verified for its app and device only")
+    func app() throws {
+        let app = try SignedValues.app(of: agent)
+        #expect(agent.verdict(app: app).failure == nil)
+        let other = try SignedValues.app(of: agent) { $0.bundleId = "com.example.other" }
+        #expect(agent.verdict(app: other).failure == .missingRequiredProperties)
+        let unbound = try SignedValues.app(of: agent) { $0.deviceVerification = "" }
+        #expect(agent.verdict(app: unbound).failure == .invalidDeviceVerification)
+        let undated = try SignedValues.app(of: agent) { $0.receiptCreationDate = nil }
+        #expect(agent.verdict(app: undated).failure == .missingRequiredProperties)
+        let transaction = try SignedValues.transaction(Self.number, of: agent)
+        #expect(agent.verdict(app: transaction.signed).failure == .missingRequiredProperties)
+    }
+
+    @Test("A renewal is verified beside the newest period of its own subscription only")
+    func renewal() throws {
+        let signed = try SignedValues.renewal(of: Self.number, on: agent)
+        let row = SignedRenewalRow(transactionIdentifier: "8", group: "BASKETS", signed: signed)
+        var period = TransactionPayload()
+        period.transactionId = "8"
+        period.originalTransactionId = Self.number
+        period.subscriptionGroupIdentifier = "BASKETS"
+        #expect(agent.verdict(row, of: period).failure == nil)
+
+        for change: (inout TransactionPayload) -> Void in [
+            { $0.originalTransactionId = "7" }, { $0.transactionId = "7" },
+            { $0.subscriptionGroupIdentifier = "OTHER" }, { $0.subscriptionGroupIdentifier = nil },
+        ] {
+            var other = period
+            change(&other)
+            #expect(agent.verdict(row, of: other).failure == .invalidEncoding)
+        }
+        let unbound = try SignedValues.renewal(of: Self.number, on: agent) { $0.deviceVerificationNonce = nil }
+        let second = SignedRenewalRow(transactionIdentifier: "8", group: "BASKETS", signed: unbound)
+        #expect(agent.verdict(second, of: period).failure == .missingRequiredProperties)
+    }
+
+    @Test("Root certificates stay trusted while their file can't be read, and not when it has none")
+    func unreadableFile() throws {
+        let info = try SignedValues.transaction(Self.number, of: agent)
+        let file = try Data(contentsOf: device.trust)
+        #expect(failure(info) == nil)
+
+        // A folder in the file's place can't be read, and a file without its end isn't a certificate.
+        try FileManager.default.removeItem(at: device.trust)
+        try FileManager.default.createDirectory(at: device.trust, withIntermediateDirectories: false)
+        agent.verifier.readRoots()
+        #expect(failure(info) == nil)
+        try FileManager.default.removeItem(at: device.trust)
+        try file.prefix(200).write(to: device.trust)
+        agent.verifier.readRoots()
+        #expect(failure(info) == nil)
+
+        try Data("none".utf8).write(to: device.trust)
+        agent.verifier.readRoots()
+        #expect(failure(info) == .invalidCertificateChain)
+        try file.write(to: device.trust)
+        agent.verifier.readRoots()
+        #expect(failure(info) == nil)
     }
 
     @Test("Without root certificates, no value is verified")

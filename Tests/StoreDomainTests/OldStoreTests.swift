@@ -60,6 +60,30 @@ struct OldStoreTests {
         }
     }
 
+    @Test("Each account has an app transaction of each app that it has bought in or used")
+    func appTransactions() async throws {
+        let store = try await open()
+        let apps = try await store.context.database.read { connection in
+            try connection.rows(
+                """
+                SELECT bundle_id, bucket, app_transaction_id FROM app_transaction
+                WHERE EXISTS (SELECT 1 FROM purchase WHERE purchase.account_id = app_transaction.account_id)
+                """
+            ).map { row -> (number: TransactionIdentifier, bucket: Int) in
+                (try row.get("app_transaction_id"), try row.get("bucket"))
+            }
+        }
+        #expect(!apps.isEmpty && apps.allSatisfy { $0.number.bucket == $0.bucket && $0.number.rawValue.hasPrefix("3") })
+        #expect(
+            try await store.count(
+                "purchase",
+                where: """
+                    NOT EXISTS (SELECT 1 FROM app_transaction
+                        WHERE app_transaction.account_id = purchase.account_id
+                            AND app_transaction.bundle_id = purchase.bundle_id)
+                    """) == 0)
+    }
+
     @Test("Every row of the old file is in the migrated one, with its values")
     func rows() async throws {
         let written = Set(try OldFiles.statements(of: "store.sql").filter { $0.hasPrefix("INSERT") })

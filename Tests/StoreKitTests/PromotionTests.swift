@@ -53,4 +53,27 @@ struct PromotionTests {
             }
         }
     }
+
+    @Test("StoreKit 2 has the order and the visibility of the same promotions")
+    func infosAreThoseOfTheController() async throws {
+        try await Product.PromotionInfo.updateAll([])
+        try await controller.update(promotionVisibility: .hide, for: apple)
+        try await controller.update(promotionVisibility: .default, for: pear)
+        try await Product.PromotionInfo.updateProductOrder(byID: ["com.example.pear"])
+        var infos = try await Product.PromotionInfo.currentOrder
+        #expect(infos.map(\.productID) == ["com.example.pear", "com.example.apple"])
+        #expect(infos.map(\.visibility) == [.appStoreConnectDefault, .hidden])
+
+        infos[0].visibility = .visible
+        try await infos[0].update()
+        #expect(try await controller.promotionVisibility(for: pear) == .show)
+        infos[1].visibility = .appStoreConnectDefault
+        try await Product.PromotionInfo.updateAll(infos.reversed())
+        #expect(try await Product.PromotionInfo.currentOrder == infos.reversed())
+        #expect(try AgentHost.shared.agent().promotions.order == ["com.example.apple", "com.example.pear"])
+
+        try await Product.PromotionInfo.updateProductVisibility(.appStoreConnectDefault, for: "com.example.pear")
+        try await Product.PromotionInfo.updateAll([])
+        #expect(try await Product.PromotionInfo.currentOrder.isEmpty)
+    }
 }

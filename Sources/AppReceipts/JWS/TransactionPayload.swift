@@ -29,6 +29,8 @@ public struct TransactionPayload: SignedPayload {
         public let transactionId = PayloadField<String>("transactionId")
         /// The transaction of the product's first purchase.
         public let originalTransactionId = PayloadField<String>("originalTransactionId")
+        /// The first transaction of the subscription that this one continues.
+        public let previousOriginalTransactionId = PayloadField<String>("previousOriginalTransactionId")
         /// The store's number for one paid period of a subscription.
         public let webOrderLineItemId = PayloadField<String>("webOrderLineItemId")
         /// The app's bundle identifier.
@@ -49,7 +51,7 @@ public struct TransactionPayload: SignedPayload {
         public let type = PayloadField<String>("type")
         /// The app's identifier of its user, a UUID.
         public let appAccountToken = PayloadField<String>("appAccountToken")
-        /// `PURCHASED` or `FAMILY_SHARED`.
+        /// `PURCHASED`, `FAMILY_SHARED` or `ASSIGNED`.
         public let inAppOwnershipType = PayloadField<String>("inAppOwnershipType")
         /// When the store signed this.
         public let signedDate = PayloadField<Date>("signedDate")

@@ -126,6 +126,23 @@ final class ReceiptKeeper: Sendable {
         }
     }
 
+    /// The root certificates of signed values, each as DER; none without a file,
+    /// or when the file has no certificate.
+    ///
+    /// - Throws: the error of reading the file, and `AppReceiptError` for a
+    ///   certificate that can't be read: the file may be written just now.
+    @Sendable func signingRoots() throws -> [Data] {
+        guard let trust else { return [] }
+        let file: Data
+        do {
+            file = try Data(contentsOf: trust)
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
+            return []
+        }
+        let hasCertificate = file.first == 0x30 || file.range(of: Data("-----BEGIN".utf8)) != nil
+        return hasCertificate ? try TrustRoots(pemOrDER: file).certificates : []
+    }
+
     private var remedy: String {
         let address = storeURL?.appendingPathComponent("pki/roots.pem").absoluteString ?? "<store>/pki/roots.pem"
         return "Save the store's root certificates (\(address)) and set STOREKIT_TRUST to the file."

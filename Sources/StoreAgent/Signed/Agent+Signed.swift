@@ -47,6 +47,21 @@ extension Agent {
         return try await journal.signed(of: product, isOwned: isOwned, before: place)
     }
 
+    /// A page of the periods of auto-renewable subscriptions before a place, the
+    /// newest purchase first, without those that can't be read. They aren't
+    /// verified: verifying a long history takes seconds.
+    ///
+    /// - Returns: the periods, and the place of the next page; `nil` after the
+    ///   last one.
+    /// - Throws: `DatabaseError`.
+    package func signedPeriods(
+        before place: SignedRow.Place? = nil
+    ) async throws -> (periods: [TransactionPayload], next: SignedRow.Place?) {
+        let rows = try await journal.signedPeriods(before: place)
+        let periods = rows.compactMap { verifier.unverified($0.signed, as: TransactionPayload.self) }
+        return (periods, rows.last?.place)
+    }
+
     /// One transaction; `nil` when the journal doesn't have it.
     ///
     /// - Throws: `DatabaseError`.
@@ -136,7 +151,8 @@ extension Agent {
     /// Verifies a signed transaction of the journal.
     package func verdict(_ row: SignedRow) -> SignedVerdict<TransactionPayload> {
         var verdict = verifier.verdict(row.signed, as: TransactionPayload.self)
-        guard verdict.payload?.transactionId != row.transactionIdentifier else { return verdict }
+        let names = [verdict.payload?.transactionId, verdict.payload?.productId]
+        guard names != [row.transactionIdentifier, row.productIdentifier] else { return verdict }
         // The signed value is another transaction's, or can't be read.
         verdict.failure = verdict.failure ?? .invalidEncoding
         var payload = verdict.payload ?? TransactionPayload()
@@ -146,9 +162,20 @@ extension Agent {
         return verdict
     }
 
-    /// Verifies the signed renewal of a subscription.
-    package func verdict(_ row: SignedRenewalRow) -> SignedVerdict<RenewalInfoPayload> {
-        verifier.verdict(row.signed, as: RenewalInfoPayload.self)
+    /// Verifies the signed renewal of a subscription. It names no app: it is
+    /// trusted only if the transaction of the newest period names its
+    /// subscription, and that transaction is of the row's group.
+    package func verdict(
+        _ row: SignedRenewalRow, of transaction: TransactionPayload
+    ) -> SignedVerdict<RenewalInfoPayload> {
+        var verdict = verifier.verdict(row.signed, as: RenewalInfoPayload.self)
+        guard let payload = verdict.payload else { return verdict }
+        let isOfRow =
+            payload.originalTransactionId == transaction.originalTransactionId
+            && transaction.transactionId == row.transactionIdentifier
+            && transaction.subscriptionGroupIdentifier == row.group
+        if !isOfRow { verdict.failure = verdict.failure ?? .invalidEncoding }
+        return verdict
     }
 
     /// Verifies a signed app transaction.

@@ -19,6 +19,15 @@ extension Journal {
         }
     }
 
+    /// A page of the periods of auto-renewable subscriptions, the newest purchase
+    /// first.
+    func signedPeriods(before place: SignedRow.Place?) async throws -> [SignedRow] {
+        try await database.read { connection in
+            guard try Self.hasSigned(connection) else { return [] }
+            return try SignedRow.periods(connection, before: place, limit: Self.signedBatch)
+        }
+    }
+
     /// One transaction.
     func signed(_ transaction: String) async throws -> SignedRow? {
         try await database.read { connection in

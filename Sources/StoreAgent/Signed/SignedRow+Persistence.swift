@@ -95,6 +95,18 @@ extension SignedRow {
         ).map { try SignedRow($0) }
     }
 
+    /// The periods of auto-renewable subscriptions before a place, the newest
+    /// purchase first.
+    static func periods(_ connection: any Connection, before place: Place?, limit: Int) throws -> [SignedRow] {
+        try connection.rows(
+            """
+            SELECT * FROM signed_transaction
+            WHERE type = $4 AND (date, transaction_identifier) < ($1, $2)
+            ORDER BY date DESC, transaction_identifier DESC LIMIT $3
+            """, [place?.date ?? Int64.max, place?.identifier ?? "", limit, periodType]
+        ).map { try SignedRow($0) }
+    }
+
     /// The transactions that were changed after a given change, oldest change
     /// first.
     static func changed(_ connection: any Connection, after change: Int64, limit: Int) throws -> [SignedRow] {

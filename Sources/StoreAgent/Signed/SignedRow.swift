@@ -67,7 +67,10 @@ extension SignedRow {
     package var isUsedUp: Bool { isConsumed && !isRevoked }
 
     /// Whether it is a period of an auto-renewable subscription.
-    package var isPeriod: Bool { type == "Auto-Renewable Subscription" }
+    package var isPeriod: Bool { type == Self.periodType }
+
+    /// The type of an auto-renewable subscription.
+    static let periodType = "Auto-Renewable Subscription"
 
     /// The product or, of a subscription, the first transaction: the newest
     /// transaction of a subject decides about the entitlement.

@@ -7,18 +7,27 @@ import Synchronization
 
 /// Verifies signed values of the store for this device and app.
 ///
-/// The verdict depends on the value and the root certificates only: the
-/// certificates have to be valid at the date of signing.
+/// The verdict depends on the value, the root certificates and the store's
+/// environment only: the certificates have to be valid at the date of signing.
 final class SignedVerifier: Sendable {
-    private let roots: @Sendable () throws -> TrustRoots
+    private let roots: @Sendable () throws -> [Data]
     private let bundleIdentifier: String
     /// A UUID in lower case.
     private let device: String
     /// The verifier of the root certificates that were read last, which knows
     /// the chains and the values that it has verified.
     private let last = Mutex<(roots: [Data], verifier: CachingVerifier)?>(nil)
+    /// The environment of the store; `nil` while the device doesn't know it.
+    private let environment = Mutex<PayloadEnvironment?>(nil)
 
-    init(bundleIdentifier: String, device: Data, roots: @escaping @Sendable () throws -> TrustRoots) {
+    /// A verifier.
+    ///
+    /// - Parameters:
+    ///   - bundleIdentifier: The app.
+    ///   - device: The device's identifier.
+    ///   - roots: Reads the root certificates, each as DER; none when there is
+    ///     no file of them. It throws when the file can't be read.
+    init(bundleIdentifier: String, device: Data, roots: @escaping @Sendable () throws -> [Data]) {
         self.roots = roots
         self.bundleIdentifier = bundleIdentifier
         self.device = UUID(deviceIdentifier: device)?.uuidString.lowercased() ?? ""
@@ -28,7 +37,8 @@ final class SignedVerifier: Sendable {
     func verdict<Payload: DevicePayload>(_ signed: String, as type: Payload.Type) -> SignedVerdict<Payload> {
         let (payload, refusals): (Payload, [JWSVerifier.Refusal])
         do {
-            (payload, refusals) = try verifier().verify(signed, of: bundleIdentifier)
+            (payload, refusals) = try verifier().verify(
+                signed, of: bundleIdentifier, in: environment.withLock { $0 })
         } catch {
             return SignedVerdict(signed: signed, payload: nil, failure: .invalidEncoding)
         }
@@ -40,6 +50,11 @@ final class SignedVerifier: Sendable {
         return SignedVerdict(signed: signed, payload: payload, failure: failure)
     }
 
+    /// Reads a value without verifying it; `nil` when it can't be read.
+    func unverified<Payload: SignedPayload>(_ signed: String, as type: Payload.Type) -> Payload? {
+        try? verifier().payload(signed)
+    }
+
     private func isBound(_ payload: some DevicePayload) -> Bool {
         guard let nonce = payload.nonce, UUID(uuidString: nonce) != nil, let value = payload.verification else {
             return false
@@ -48,9 +63,17 @@ final class SignedVerifier: Sendable {
         return Data(base64Encoded: value) == Data(expected)
     }
 
+    /// Requires an environment of later values, or any.
+    func require(_ environment: PayloadEnvironment?) {
+        self.environment.withLock { $0 = environment }
+    }
+
     /// Reads the root certificates again. It blocks the thread for a file.
+    ///
+    /// While the file can't be read, those that were read last stay trusted:
+    /// all entitlements would go otherwise.
     func readRoots() {
-        let certificates = (try? roots().certificates) ?? []
+        guard let certificates = try? roots() else { return }
         last.withLock { last in
             guard last?.roots != certificates else { return }
             last = (certificates, CachingVerifier(roots: certificates))

@@ -30,6 +30,7 @@ package struct RecordingDeviceUse: UseCase {
                 try Device.noteCall(of: use.device, db)
             }
             try use.record(db)
+            try AppTransaction.record(use.bundleIdentifier, of: use.account, db)
         }
     }
 

@@ -172,6 +172,7 @@ package struct SharingPurchases: UseCase {
             .transaction, account: share.account, bundleIdentifier: share.bundleIdentifier,
             transactionIdentifier: share.transactionIdentifier, db)
         try share.insert(db)
+        if share.isOriginal { try AppTransaction.record(share.bundleIdentifier, of: share.account, db) }
         let kind = try NotificationKind.beginning(
             of: share, after: last, as: share.isOriginal ? nil : beginning(of: source, db))
         try NotificationCause(kind, of: share, at: event.time).insert(db)

@@ -11,6 +11,12 @@ extension Item {
         return try items([row], db).first
     }
 
+    /// The app that an item is; `nil` for another medium.
+    static func app(of identifier: Int64, _ db: StoreTransaction) throws -> BundleIdentifier? {
+        try db.row("SELECT bundle_id FROM item WHERE item_id = $1 AND bundle_id IS NOT NULL", [identifier])?
+            .get("bundle_id")
+    }
+
     /// The item of an app; `nil` when there is none.
     static func find(app: BundleIdentifier, _ db: StoreTransaction) throws -> Item? {
         guard let row = try db.row("SELECT \(columns) FROM item WHERE bundle_id = $1", [app]) else { return nil }

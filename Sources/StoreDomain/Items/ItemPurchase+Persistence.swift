@@ -13,6 +13,8 @@ extension ItemPurchase {
             INSERT INTO item_purchase (environment, transaction_id, bucket, item_id, version)
             SELECT $1, $2, $3, item_id, version FROM item WHERE item_id = $4
             """, [db.environment.rawValue, purchase.transactionIdentifier, purchase.account.bucket, item])
+        // An app that is got on its page is downloaded.
+        if let app = try Item.app(of: item, db) { try AppTransaction.record(app, of: purchase.account, db) }
     }
 
     /// The purchase of an app on its page by an account; `nil` for one that has

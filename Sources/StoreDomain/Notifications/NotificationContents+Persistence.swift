@@ -13,6 +13,7 @@ extension NotificationContents {
         if notification.revokes {
             // The refund may have been taken back since.
             purchase.revoked = notification.at
+            purchase.revokedPart = notification.details.revokedPart
         } else if let revoked = purchase.revoked, revoked >= notification.at {
             // A later refund, also one of the same millisecond, is another notification.
             purchase.revoked = nil

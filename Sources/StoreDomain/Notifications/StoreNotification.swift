@@ -49,6 +49,9 @@ package struct StoreNotification: Hashable, Sendable {
         /// `consumptionRequestReason`.
         package var consumptionReason: String?
         package var summary: Summary?
+        /// Of a refund the part of the price, in thousandths of a percent; `nil`
+        /// for the whole price.
+        package var revokedPart: Int64?
 
         package init(consumptionReason: String? = nil, summary: Summary? = nil) {
             self.consumptionReason = consumptionReason

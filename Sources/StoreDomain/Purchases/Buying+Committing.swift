@@ -42,6 +42,7 @@ extension Buying {
             ?? Purchase(sale, of: request, at: event.time)
         try purchase.insert(db)
         try ItemPurchase.record(purchase, db)
+        if purchase.isOriginal { try AppTransaction.record(purchase.bundleIdentifier, of: purchase.account, db) }
         // A product that is given again is not bought.
         if sale.owned == nil { try CampaignPurchase.record(purchase, request.tokens, db) }
         if purchase.term == nil {

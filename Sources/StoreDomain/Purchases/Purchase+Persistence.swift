@@ -14,7 +14,7 @@ extension Purchase {
 
     /// The columns that ``init(_:)`` reads, for a statement that may read
     /// other tables too.
-    static let columns = names.map { "purchase.\($0)" }.joined(separator: ", ")
+    static let columns = (names + ["revoked_part"]).map { "purchase.\($0)" }.joined(separator: ", ")
 
     init(_ row: Row) throws {
         let revoked: Int64? = try row.get("revoked_at")
@@ -29,6 +29,7 @@ extension Purchase {
             storefront: try row.get("storefront"), device: try row.get("device_id"),
             requestIdentifier: try row.get("request_id"), isInReceipt: try row.get("is_in_receipt"),
             revoked: revoked.map(StoreTime.init(milliseconds:)))
+        revokedPart = try row.get("revoked_part")
         term = try Term(row)
         share = try Share(row)
     }
@@ -167,18 +168,29 @@ extension Purchase {
     }
 
     /// Saves the date of the refund, in the receipt too, after the event of
-    /// it, and whether the transaction was unfinished.
+    /// it, with the refunded part, and whether the transaction was unfinished.
     func saveRevocation(wasUnfinished: Bool, _ db: StoreTransaction) throws {
         try db.run(
             """
             UPDATE purchase SET revoked_at = $3, receipt_attribute = $4, was_unfinished = $7,
-                revision = \(Self.newestEvent(account: 6, bucket: 5))
+                revoked_part = $8, revision = \(Self.newestEvent(account: 6, bucket: 5))
             WHERE environment = $1 AND transaction_id = $2 AND bucket = $5 AND revoked_at IS NULL
             """,
             [
                 db.environment.rawValue, transactionIdentifier, revoked?.milliseconds,
                 try InAppPurchase(self).encodedForReceipt, account.bucket, account, wasUnfinished,
+                revokedPart,
             ])
+    }
+
+    /// Saves the refunded part of a purchase that was revoked before, after the
+    /// event of the change.
+    func saveRevokedPart(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            UPDATE purchase SET revoked_part = $3, revision = \(Self.newestEvent(account: 5, bucket: 4))
+            WHERE environment = $1 AND transaction_id = $2 AND bucket = $4 AND revoked_at IS NOT NULL
+            """, [db.environment.rawValue, transactionIdentifier, revokedPart, account.bucket, account])
     }
 
     /// Saves that the purchase isn't revoked any more, in the receipt too,
@@ -189,7 +201,7 @@ extension Purchase {
     func removeRevocation(_ db: StoreTransaction) throws -> Bool {
         let row = try db.row(
             """
-            UPDATE purchase SET revoked_at = NULL, receipt_attribute = $3,
+            UPDATE purchase SET revoked_at = NULL, revoked_part = NULL, receipt_attribute = $3,
                 is_in_receipt = CASE WHEN was_unfinished = 1 THEN 1 ELSE is_in_receipt END,
                 revision = \(Self.newestEvent(account: 5, bucket: 4))
             WHERE environment = $1 AND transaction_id = $2 AND bucket = $4 AND revoked_at IS NOT NULL

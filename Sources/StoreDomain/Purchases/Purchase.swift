@@ -34,6 +34,9 @@ package struct Purchase: Hashable, Sendable {
     package var isInReceipt: Bool
     /// When it was refunded; `nil` when it wasn't.
     package var revoked: StoreTime?
+    /// The part of the price that is refunded, in thousandths of a percent;
+    /// `nil` for the whole price, and for a purchase that isn't revoked.
+    package var revokedPart: Int64?
     /// The period of an auto-renewable subscription that it pays; `nil` for
     /// every other product.
     package var term: Term?

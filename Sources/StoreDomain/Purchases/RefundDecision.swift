@@ -14,8 +14,14 @@ enum RefundDecision: Hashable, Sendable {
         var charged: Purchase
         /// Zero for a purchase that cost nothing.
         var amount: Money
-        /// Empty when a part of the price is left.
+        /// The purchases that the refund revokes.
         var revoked: [Purchase]
+        /// The purchases that an earlier refund has revoked, and of which a
+        /// larger part is refunded now.
+        var enlarged: [Purchase] = []
+        /// The part of the price that is refunded afterwards, in thousandths of
+        /// a percent; `nil` for the whole price.
+        var part: Int64?
     }
 
     /// The purchase of a chain whose price is given back.
@@ -35,12 +41,12 @@ enum RefundDecision: Hashable, Sendable {
     }
 
     /// Decides about a purchase of a chain, of whose price the amount `left`
-    /// isn't given back yet.
+    /// isn't given back yet, and the amount `paid` was charged.
     ///
     /// `wanted` is the part to give back, in thousandths; `nil` for all that
-    /// is left. A purchase is revoked when nothing of its price is left, and a
-    /// non-consumable with all purchases of its chain. A refund that leaves a
-    /// part changes no purchase: the customer keeps the product.
+    /// is left. The purchase is revoked, also when a part of its price is left
+    /// (Apple's `REFUND_PRORATED`), and a non-consumable with all purchases of
+    /// its chain.
     ///
     /// Something may be left of the price of a revoked purchase: the amount of
     /// a dispute that was won after the revocation. It is given back like any
@@ -50,7 +56,7 @@ enum RefundDecision: Hashable, Sendable {
     ///   for a purchase from another member of the family,
     ///   `refundTooLarge` for more than is left.
     static func refunding(
-        _ charged: Purchase, in chain: [Purchase], wanted: Int64?, left: Money
+        _ charged: Purchase, in chain: [Purchase], wanted: Int64?, left: Money, paid: Int64
     ) throws -> RefundDecision {
         guard charged.share == nil else {
             throw DomainError(
@@ -63,23 +69,38 @@ enum RefundDecision: Hashable, Sendable {
             throw DomainError(.invalid, "The amount of a refund is more than 0.")
         }
         guard amount.milliunits <= left.milliunits else { throw tooLarge(charged, left: left) }
-        let isWhole = amount == left
-        let revoked = charged.kind.isOwnedOnce ? chain : [charged]
+        let part = part(givenBack: paid - left.milliunits + amount.milliunits, of: paid)
+        let all = charged.kind.isOwnedOnce ? chain : [charged]
         return .refund(
-            Refund(charged: charged, amount: amount, revoked: isWhole ? revoked.filter { $0.revoked == nil } : []))
+            Refund(
+                charged: charged, amount: amount, revoked: all.filter { $0.revoked == nil },
+                enlarged: all.filter { $0.revoked != nil && $0.revokedPart != nil && $0.revokedPart != part },
+                part: part))
+    }
+
+    /// The part of a price that is given back, in thousandths of a percent,
+    /// rounded to the nearest one; `nil` for all of it.
+    static func part(givenBack amount: Int64, of paid: Int64) -> Int64? {
+        guard amount < paid else { return nil }
+        // Prices are far below 2^63 / 100,000 thousandths.
+        let (product, isTooLarge) = amount.multipliedReportingOverflow(by: 200_000)
+        guard !isTooLarge else { return Int64((Double(amount) / Double(paid) * 100_000).rounded()) }
+        return (product + paid) / (2 * paid)
     }
 
     /// Whether a saved ledger entry is the refund of a purchase that is asked
     /// for again, of a part in thousandths or of the rest.
     ///
     /// The entry doesn't say whether a part or the rest was asked for. A part
-    /// that was all that was left has had the same consequence as the rest. A
-    /// purchase whose refund was taken back isn't revoked any more.
+    /// that was all that was left has had the same consequence as the rest:
+    /// nothing of the price is left. A purchase whose refund was taken back
+    /// isn't revoked any more.
     static func isRefund(
         _ entry: LedgerEntry, of charged: Purchase, wanted: Int64?, isReversed: Bool = false
     ) -> Bool {
         guard entry.kind == .refund, entry.transactionIdentifier == charged.transactionIdentifier else { return false }
-        return wanted.map { $0 == -entry.amount.milliunits } ?? (charged.revoked != nil || isReversed)
+        let isWhole = charged.revoked != nil && charged.revokedPart == nil
+        return wanted.map { $0 == -entry.amount.milliunits } ?? (isWhole || isReversed)
     }
 
     /// The refusal of a refund of more than is left.

@@ -35,8 +35,7 @@ enum RefundReversalDecision: Hashable, Sendable {
     /// Decides about a purchase of a chain.
     ///
     /// All refunds that were asked for are taken back together, so that the
-    /// customer has paid the purchase as before. A refund of a part has revoked
-    /// nothing, and stays.
+    /// customer has paid the purchase as before.
     ///
     /// - Throws: ``DomainError``: `invalid` for a purchase that isn't revoked
     ///   by a refund, `underWay` while the provider gives the money back or
@@ -50,8 +49,7 @@ enum RefundReversalDecision: Hashable, Sendable {
         }
         guard charged.revoked != nil else {
             if wasReversed { return .alreadyReversed(charged) }
-            throw DomainError(
-                .invalid, "\(number) isn't refunded as a whole. A refund of a part changes no purchase, and stays.")
+            throw DomainError(.invalid, "\(number) isn't refunded.")
         }
         guard !refunds.contains(where: { $0.status == .due || $0.status == .reversing }) else {
             throw DomainError(

@@ -3,8 +3,8 @@
 import StoreCore
 import StoreDatabase
 
-/// Gives back the money of a purchase or a part of it, and revokes a purchase
-/// of whose price nothing is left. ``RefundDecision`` has the rules.
+/// Gives back the money of a purchase or a part of it, and revokes the
+/// purchase. ``RefundDecision`` has the rules.
 package struct RefundingPurchase: UseCase {
     package let context: StoreContext
 
@@ -14,8 +14,7 @@ package struct RefundingPurchase: UseCase {
 
     /// A refunded purchase.
     package struct Refunded: Sendable {
-        /// The purchase whose price is given back; revoked if nothing of the
-        /// price is left.
+        /// The purchase whose price is given back, and which is revoked.
         package var purchase: Purchase
         /// Why the money isn't given back yet; ``RecoveringPayments`` gives
         /// it back later.
@@ -118,7 +117,10 @@ package struct RefundingPurchase: UseCase {
         let charged = try RefundDecision.charged(for: named.transactionIdentifier, in: chain)
         let payment = try Payment.of(charged, db)
         let left = payment?.left ?? Money(milliunits: 0, currency: charged.price.currency)
-        return (try RefundDecision.refunding(charged, in: chain, wanted: amount, left: left), payment)
+        return (
+            try RefundDecision.refunding(
+                charged, in: chain, wanted: amount, left: left, paid: payment?.amount.milliunits ?? 0), payment
+        )
     }
 
     /// Refuses a refund that the provider could never carry out. The provider
@@ -173,8 +175,8 @@ package struct RefundingPurchase: UseCase {
         }
     }
 
-    /// Saves a refund in one transaction: the money that is due, ledger, and,
-    /// if nothing of the price is left, the revocation.
+    /// Saves a refund in one transaction: the money that is due, ledger, and the
+    /// revocation.
     private static func save(
         _ refund: RefundDecision.Refund, of payment: Payment?, as identifier: RefundIdentifier,
         _ db: StoreTransaction
@@ -182,7 +184,8 @@ package struct RefundingPurchase: UseCase {
         var charged = refund.charged
         var time = try AccountClock.of(charged.account, db).time(at: db.now)
         if let revoked = try revoke(refund, by: identifier, db) {
-            charged.revoked = revoked
+            charged.revoked = charged.revoked ?? revoked
+            charged.revokedPart = refund.part
             time = revoked
         }
         try LedgerEntry(refund, paidBy: payment, identifier: identifier.rawValue, at: time).insert(
@@ -200,14 +203,14 @@ package struct RefundingPurchase: UseCase {
     }
 
     /// Revokes purchases: events, queues, receipt, and the right to own the
-    /// product.
+    /// product. Of those that were revoked before the refunded part is larger.
     ///
-    /// - Returns: The time of the revocation; `nil` when there is none.
+    /// - Returns: The time of the change; `nil` when there is none.
     private static func revoke(
         _ refund: RefundDecision.Refund, by identifier: RefundIdentifier, _ db: StoreTransaction
     ) throws -> StoreTime? {
-        guard !refund.revoked.isEmpty else { return nil }
-        var time: StoreTime?
+        var time = try enlarge(refund, by: identifier, db)
+        guard !refund.revoked.isEmpty else { return time }
         for var purchase in refund.revoked {
             // Each event names its own transaction, so that a device doesn't
             // remove others of the chain.
@@ -215,6 +218,7 @@ package struct RefundingPurchase: UseCase {
                 .revoked, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
                 transactionIdentifier: purchase.transactionIdentifier, db)
             purchase.revoked = event.time
+            purchase.revokedPart = refund.part
             time = event.time
             let wasUnfinished = try UnfinishedTransaction.removeEverywhere(purchase, db)
             try purchase.saveRevocation(wasUnfinished: wasUnfinished, db)
@@ -226,9 +230,31 @@ package struct RefundingPurchase: UseCase {
             var cause = NotificationCause(.refund, of: purchase, at: event.time)
             // A refund, its reversal and another refund may be of one moment.
             cause.subject = identifier.rawValue
+            cause.details.revokedPart = refund.part
             try cause.insert(db)
         }
         try Reservation.end(refund.charged, db)
+        return time
+    }
+
+    /// Saves the larger part of purchases that an earlier refund has revoked.
+    /// Their dates stay those of the first refund.
+    private static func enlarge(
+        _ refund: RefundDecision.Refund, by identifier: RefundIdentifier, _ db: StoreTransaction
+    ) throws -> StoreTime? {
+        var time: StoreTime?
+        for var purchase in refund.enlarged {
+            let event = try AccountEvent.append(
+                .receipt, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
+                transactionIdentifier: purchase.transactionIdentifier, changesReceipt: false, db)
+            time = event.time
+            purchase.revokedPart = refund.part
+            try purchase.saveRevokedPart(db)
+            var cause = NotificationCause(.refund, of: purchase, at: purchase.revoked ?? event.time)
+            cause.subject = identifier.rawValue
+            cause.details.revokedPart = refund.part
+            try cause.insert(db)
+        }
         return time
     }
 

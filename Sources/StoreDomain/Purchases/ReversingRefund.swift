@@ -150,6 +150,7 @@ package struct ReversingRefund: UseCase {
     ) throws -> Saved {
         var charged = change.charged
         charged.revoked = nil
+        charged.revokedPart = nil
         let time = try reinstate(change, by: identifier, db)
         if charged.completesReservation {
             try Reservation.restore(
@@ -186,6 +187,7 @@ package struct ReversingRefund: UseCase {
                 transactionIdentifier: purchase.transactionIdentifier, db)
             time = event.time
             purchase.revoked = nil
+            purchase.revokedPart = nil
             if try purchase.removeRevocation(db) { try deliverAgain(purchase, db) }
             try SharingWork.note(purchase, db)
             try Subscription.reinstatePeriod(of: purchase, at: event.time, db)

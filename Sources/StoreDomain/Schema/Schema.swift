@@ -59,6 +59,7 @@ package enum Schema {
         offers, firstUses, priceChanges, offerCodes, formerHolders,
         customers, browserSessions, mail, families, familySharing, paymentMethods, refundRequests, serverAPI,
         serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales, revocations,
-        waitingNotifications, formerNotifications, campaigns, bucketsOfCustomers, testerRules, teams, registrations,
+        waitingNotifications, formerNotifications, campaigns, bucketsOfCustomers, testerRules, appTransactions,
+        proratedRefunds, teams, registrations,
     ]
 }

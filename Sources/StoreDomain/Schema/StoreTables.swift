@@ -63,6 +63,9 @@ extension Schema {
         StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at", "news_number"]),
         StoreTable(name: "device_news", key: ["environment", "device_id", "news_number"], sums: ["created_at"]),
         StoreTable(
+            name: "app_transaction", key: ["environment", "account_id", "bundle_id", "bucket"],
+            sums: ["bucket", "created_at"]),
+        StoreTable(
             name: "device_app", key: ["environment", "account_id", "bundle_id", "device_id", "bucket"],
             sums: ["bucket", "first_seen_at", "last_seen_at"]),
         StoreTable(name: "sheet_session", key: ["environment", "token_hash"], sums: ["expires_at"]),

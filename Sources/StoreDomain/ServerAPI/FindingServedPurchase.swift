@@ -13,7 +13,7 @@ package struct FindingServedPurchase: UseCase {
     /// The purchase with a transaction identifier.
     ///
     /// - Throws: ``ServerError`` for a purchase of another app, an unknown
-    ///   one, and one of a closed account; `DatabaseError`.
+    ///   one, one of a closed account, and an app transaction; `DatabaseError`.
     package func callAsFunction(
         _ transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
     ) async throws -> Purchase {
@@ -25,6 +25,9 @@ package struct FindingServedPurchase: UseCase {
     static func find(
         _ transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> (purchase: Purchase, clock: AccountClock) {
+        if try AppTransaction.find(transaction, in: bundleIdentifier, db) != nil {
+            throw ServerError.appTransactionNotSupported
+        }
         let states = try LookingUpPurchases.states(of: [transaction], in: bundleIdentifier, db)
         guard let state = states[transaction], let purchase = try Purchase.find(transaction, of: state.account, db)
         else { throw ServerError.transactionNotFound }

@@ -27,6 +27,10 @@ package struct ListingRefundedPurchases: UseCase {
         var found: [Purchase] = []
         var place: PurchaseRevision?
         do {
+            if original.isOfApp(in: environment) {
+                // The first version takes no app transaction.
+                _ = try await FindingServedPurchase(context)(original, in: bundleIdentifier)
+            }
             repeat {
                 let page = try await ReadingServedHistory(context)(
                     of: original, in: bundleIdentifier, filter, .descending, after: place)

@@ -10,20 +10,19 @@ package struct ReadingServedApp: UseCase {
         self.context = context
     }
 
-    /// The app of the account that has made a purchase in it.
+    /// The app of the account that a number names: that of a purchase in the
+    /// app, or of the app transaction.
     ///
     /// Without a record of its first use, which older stores lack, the purchase
     /// shows since when the account has it at least.
     ///
-    /// - Throws: The errors of ``FindingServedPurchase``.
+    /// - Throws: The errors of ``FindingServedCustomer``.
     package func callAsFunction(
         of transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
     ) async throws -> ServedApp {
         try await read { db in
-            let found = try FindingServedPurchase.find(transaction, in: bundleIdentifier, db)
-            return try Self.find(
-                bundleIdentifier, of: found.purchase.account, clock: found.clock, before: found.purchase.originalDate,
-                db)
+            let found = try FindingServedCustomer.find(transaction, in: bundleIdentifier, db)
+            return try Self.find(bundleIdentifier, of: found.account, clock: found.clock, before: found.since, db)
         }
     }
 
@@ -32,9 +31,15 @@ package struct ReadingServedApp: UseCase {
         _ bundleIdentifier: BundleIdentifier, of account: AccountIdentifier, clock: AccountClock,
         before moment: StoreTime, _ db: StoreTransaction
     ) throws -> ServedApp {
-        if let got = try ServedApp.bought(bundleIdentifier, by: account, db) { return got }
-        let used = try DeviceApp.firstUse(of: bundleIdentifier, account: account, db).map(clock.time(at:))
-        return ServedApp(bundleIdentifier: bundleIdentifier, downloaded: min(used ?? moment, moment))
+        var app: ServedApp
+        if let got = try ServedApp.bought(bundleIdentifier, by: account, db) {
+            app = got
+        } else {
+            let used = try DeviceApp.firstUse(of: bundleIdentifier, account: account, db).map(clock.time(at:))
+            app = ServedApp(bundleIdentifier: bundleIdentifier, downloaded: min(used ?? moment, moment))
+        }
+        app.transaction = try AppTransaction.identifier(of: bundleIdentifier, account, db)
+        return app
     }
 }
 

@@ -38,15 +38,16 @@ package struct ReadingServedHistory: UseCase {
     /// The rows that one statement reads.
     private static let batch = 100
 
-    /// The history of the account that has made a purchase, after a place.
+    /// The history of the account that has made a purchase, or has an app
+    /// transaction, after a place.
     ///
-    /// - Throws: The errors of ``FindingServedPurchase``.
+    /// - Throws: The errors of ``FindingServedCustomer``.
     package func callAsFunction(
         of transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier, _ filter: PurchaseFilter,
         _ order: Order = .ascending, after place: PurchaseRevision? = nil
     ) async throws -> Page {
         try await read { db in
-            let account = try FindingServedPurchase.find(transaction, in: bundleIdentifier, db).purchase.account
+            let account = try FindingServedCustomer.find(transaction, in: bundleIdentifier, db).account
             return try Self.page(filter, order, after: place) { place in
                 switch order {
                 case .ascending:

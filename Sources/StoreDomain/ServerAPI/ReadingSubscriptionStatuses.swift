@@ -18,17 +18,18 @@ package struct ReadingSubscriptionStatuses: UseCase {
         package var renewal: ServedRenewal
     }
 
-    /// The subscriptions of the account that has made a purchase, by group,
-    /// and those that members of its family share with it.
+    /// The subscriptions of the account that has made a purchase, or has an
+    /// app transaction, by group, and those that members of its family share
+    /// with it.
     ///
-    /// - Throws: The errors of ``FindingServedPurchase``.
+    /// - Throws: The errors of ``FindingServedCustomer``.
     package func callAsFunction(
         of transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
     ) async throws -> [Listed] {
         try await read { db in
-            let found = try FindingServedPurchase.find(transaction, in: bundleIdentifier, db)
+            let found = try FindingServedCustomer.find(transaction, in: bundleIdentifier, db)
             return try Self.all(
-                of: found.purchase.account, bundleIdentifier: bundleIdentifier, at: found.clock.time(at: db.now), db)
+                of: found.account, bundleIdentifier: bundleIdentifier, at: found.clock.time(at: db.now), db)
         }
     }
 

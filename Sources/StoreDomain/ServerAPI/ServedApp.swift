@@ -12,6 +12,8 @@ package struct ServedApp: Hashable, Sendable {
     /// The version that the account has bought on the page of the app. An app
     /// that was got elsewhere has `1.0`, as in receipts.
     package var version = "1.0"
+    /// The number of the app transaction; `nil` where only the version is read.
+    package var transaction: TransactionIdentifier?
 }
 
 extension AppTransactionPayload {
@@ -23,5 +25,8 @@ extension AppTransactionPayload {
         self.receiptCreationDate = signed.date
         self.originalPurchaseDate = app.downloaded.date
         self.originalApplicationVersion = app.version
+        self.appTransactionId = app.transaction?.rawValue
+        // The store stands for Apple's, which names the platform of the first download.
+        self.originalPlatform = "iOS"
     }
 }

@@ -11,6 +11,9 @@ extension ServedDetails {
             for token in try AccountToken.all(of: originals, account: account, db) {
                 details.tokens[token.original] = token.token
             }
+            for app in Set(purchases.map(App.init)) {
+                details.apps[app] = try AppTransaction.identifier(of: app.bundleIdentifier, account, db)
+            }
             let revoked = purchases.filter { $0.revoked != nil }.flatMap(refundable)
             for request in try RefundRequest.approved(of: revoked, account: account, db) where request.isAboutTheApp {
                 details.problems.insert(request.transaction)

@@ -7,6 +7,23 @@ struct ServedDetails: Sendable {
     /// The revoked purchases whose customers named a problem of the app.
     var problems: Set<TransactionIdentifier> = []
 
+    /// The numbers of the app transactions.
+    var apps: [App: TransactionIdentifier] = [:]
+
+    /// An account's app.
+    struct App: Hashable, Sendable {
+        var account: AccountIdentifier
+        var bundleIdentifier: BundleIdentifier
+
+        init(of purchase: Purchase) {
+            account = purchase.account
+            bundleIdentifier = purchase.bundleIdentifier
+        }
+    }
+
+    /// `appTransactionId`.
+    func appTransaction(of purchase: Purchase) -> String? { apps[App(of: purchase)]?.rawValue }
+
     /// `appAccountToken`: the one that the seller's server has set, or the user
     /// name of the payment if it is a UUID.
     func accountToken(of purchase: Purchase) -> String? {

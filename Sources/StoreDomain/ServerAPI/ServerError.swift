@@ -62,6 +62,8 @@ package struct ServerError: Error, Hashable, Sendable {
     package static let invalidRefundPreference = invalid(4_000_044, "refund preference field")
     package static let transactionTypeNotSupported = ServerError(
         4_000_047, "Invalid request. The transaction id doesn't represent a supported in-app purchase type.")
+    package static let appTransactionNotSupported = ServerError(
+        4_000_048, "Invalid request. App transactions aren't supported by this endpoint.")
     package static let invalidAccountTokenUUID = ServerError(
         4_000_183, "Invalid request. The app account token field must be a valid UUID.")
     /// Apple publishes the number and not the text.
@@ -78,6 +80,7 @@ package struct ServerError: Error, Hashable, Sendable {
         4_030_007,
         "Subscriptions that users obtain through Family Sharing can't get a renewal date extension directly.")
     package static let accountNotFound = ServerError(4_040_001, "Account not found.")
+    package static let appNotFound = ServerError(4_040_003, "App not found.")
     package static let originalTransactionNotFound = ServerError(4_040_005, "Original transaction id not found.")
     package static let notificationAddressNotFound = ServerError(
         4_040_007,

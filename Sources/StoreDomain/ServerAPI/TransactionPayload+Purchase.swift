@@ -19,6 +19,7 @@ extension TransactionPayload {
         self.signedDate = signed.date
         self.environment = PayloadEnvironment(environment)
         self.appAccountToken = details.accountToken(of: purchase)
+        self.appTransactionId = details.appTransaction(of: purchase)
         self.transactionReason = purchase.isRenewal ? "RENEWAL" : "PURCHASE"
         self.storefront = purchase.storefront
         self.storefrontId = Storefront.named(purchase.storefront)?.identifier
@@ -28,7 +29,12 @@ extension TransactionPayload {
         guard let revoked = purchase.revoked else { return }
         self.revocationDate = revoked.date
         self.revocationReason = details.revocationReason(of: purchase)
-        self.revocationType = purchase.share == nil ? "REFUND_FULL" : "FAMILY_REVOKE"
+        guard purchase.share == nil else {
+            self.revocationType = "FAMILY_REVOKE"
+            return
+        }
+        self.revocationType = purchase.revokedPart == nil ? "REFUND_FULL" : "REFUND_PRORATED"
+        self.revocationPercentage = purchase.revokedPart ?? 100_000
     }
 
     private mutating func set(_ term: Purchase.Term) {
@@ -63,6 +69,7 @@ extension RenewalInfoPayload {
         self.renewalPrice = renewal.price?.milliunits
         self.currency = renewal.price?.currency
         self.appAccountToken = details.accountToken(of: renewal.purchase)
+        self.appTransactionId = details.appTransaction(of: renewal.purchase)
         self.eligibleWinBackOfferIds = renewal.winBackOffers.isEmpty ? nil : renewal.winBackOffers
         guard let offer = renewal.offer else { return }
         self.offerType = offer.kind.number

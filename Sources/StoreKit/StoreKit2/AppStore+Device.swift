@@ -3,6 +3,7 @@
 public import Foundation
 import StoreAgent
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension AppStore {
     /// Whether the device allows payments.
     public static var canMakePayments: Bool { AgentHost.shared.canMakePayments }

@@ -5,6 +5,7 @@ import StoreAgent
 
 // The pages and sheets that apps on Apple's platforms show in a scene or a view
 // controller. Here they are shown as `STOREKIT_SHEET` says.
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension AppStore {
     /// Shows the page on which the customer manages subscriptions. Returns when
     /// the program that shows it has ended; a browser ends when the page is open.

@@ -62,6 +62,10 @@ public struct AppTransaction: Sendable {
     /// transactions of the customer; empty from a store that doesn't sign one.
     public var appTransactionID: String { payload.appTransactionId ?? "" }
 
+    /// When the app was refunded or isn't shared any more; `nil` while it is
+    /// neither.
+    public var revocationDate: Date? { payload.revocationDate }
+
     /// The platform on which the customer got the app first.
     @available(iOS, deprecated: 18.4)
     @available(macOS, deprecated: 15.4)

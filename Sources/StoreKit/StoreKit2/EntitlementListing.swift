@@ -27,10 +27,11 @@ actor EntitlementListing {
         while true {
             while !rows.isEmpty {
                 let row = rows.removeFirst()
+                // The row's columns aren't verified: they may leave a transaction out, and entitle to nothing.
                 guard concerns(row), !decided.contains(row.subject),
-                    case .verified(let transaction) = VerificationResult<Transaction>(row, of: agent)
+                    case .verified(let transaction) = VerificationResult<Transaction>(row, of: agent),
+                    decided.insert(transaction.subject).inserted
                 else { continue }
-                decided.insert(row.subject)
                 if try await entitles(transaction, at: now, agent) { return .verified(transaction) }
             }
             guard !isOver else { return nil }
@@ -53,7 +54,7 @@ actor EntitlementListing {
         guard product == nil || transaction.productID == product, transaction.revocationDate == nil else {
             return false
         }
-        guard transaction.productType == .autoRenewable else { return true }
+        guard transaction.productType == .autoRenewable else { return transaction.productType != .consumable }
         guard !transaction.isUpgraded else { return false }
         if let end = transaction.expirationDate, end > now { return true }
         return try await graceEnd(of: transaction, agent).map { $0 > now } ?? false
@@ -62,13 +63,23 @@ actor EntitlementListing {
     private func graceEnd(of transaction: Transaction, _ agent: Agent) async throws -> Date? {
         if graceEnds == nil {
             var ends: [UInt64: Date] = [:]
-            for (renewal, _) in try await agent.signedRenewals() {
-                let result = VerificationResult<Product.SubscriptionInfo.RenewalInfo>(renewal, of: agent)
+            for (renewal, row) in try await agent.signedRenewals() {
+                let period = VerificationResult<Transaction>(row, of: agent)
+                let result = VerificationResult<Product.SubscriptionInfo.RenewalInfo>(
+                    renewal, beside: period, of: agent)
                 guard case .verified(let info) = result else { continue }
                 ends[info.originalTransactionID] = info.gracePeriodExpirationDate
             }
             graceEnds = ends
         }
         return graceEnds?[transaction.originalID]
+    }
+}
+
+extension Transaction {
+    /// The product or, of a subscription, the first transaction, like
+    /// `SignedRow.subject`.
+    fileprivate var subject: String {
+        productType == .autoRenewable ? "subscription \(originalID)" : "product \(productID)"
     }
 }

@@ -75,9 +75,9 @@ private actor MessageFeed {
     private static func messages(_ agent: Agent) async throws -> [Message] {
         var messages = try await agent.priceIncreases().map { Message(.priceIncreaseConsent, $0) }
         for (renewal, transaction) in try await agent.signedRenewals() {
-            guard case .verified(let info) = VerificationResult<SubscriptionRenewalInfo>(renewal, of: agent) else {
-                continue
-            }
+            let period = VerificationResult<Transaction>(transaction, of: agent)
+            let result = VerificationResult<SubscriptionRenewalInfo>(renewal, beside: period, of: agent)
+            guard case .verified(let info) = result else { continue }
             if info.isInBillingRetry {
                 messages.append(Message(.billingIssue, transaction.transactionIdentifier))
             }

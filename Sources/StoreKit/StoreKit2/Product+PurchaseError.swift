@@ -29,6 +29,7 @@ extension Product {
     }
 }
 
+@available(iOS 15.4, macOS 12.3, tvOS 15.4, watchOS 8.5, visionOS 1.0, *)
 extension Product.PurchaseError: LocalizedError {
     /// A sentence for a customer.
     public var errorDescription: String? { "The product can't be bought." }

@@ -158,6 +158,7 @@ extension Product.PurchaseOption {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product.PurchaseOption: CustomDebugStringConvertible {
     /// The option and its value; without signatures.
     public var debugDescription: String {

@@ -37,6 +37,7 @@ extension Product {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product.SubscriptionOffer {
     /// The kind of an offer.
     public struct OfferType: RawRepresentable, Equatable, Hashable, Sendable {
@@ -116,7 +117,11 @@ extension Product.SubscriptionOffer {
     }
 
     /// The seller's signature of a promotional offer for one customer.
-    @available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
+    @available(iOS, introduced: 17.4, deprecated: 26.0)
+    @available(macOS, introduced: 14.4, deprecated: 26.0)
+    @available(tvOS, introduced: 17.4, deprecated: 26.0)
+    @available(watchOS, introduced: 10.4, deprecated: 26.0)
+    @available(visionOS, introduced: 1.1, deprecated: 26.0)
     public struct Signature: Equatable, Hashable, Sendable {
         /// The identifier of the key that made the signature.
         public var keyID: String

@@ -17,6 +17,7 @@ extension Product.SubscriptionPeriod {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product.SubscriptionPeriod.Unit: CustomDebugStringConvertible {
     /// The unit's name in English.
     public var debugDescription: String {

@@ -17,24 +17,33 @@ extension Product {
         }
 
         /// A week.
+        @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
         public static var weekly: Product.SubscriptionPeriod { .init(.week, 1) }
         /// A month.
+        @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
         public static var monthly: Product.SubscriptionPeriod { .init(.month, 1) }
         /// A year.
+        @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
         public static var yearly: Product.SubscriptionPeriod { .init(.year, 1) }
         /// Three days.
+        @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
         public static var everyThreeDays: Product.SubscriptionPeriod { .init(.day, 3) }
         /// Two weeks.
+        @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
         public static var everyTwoWeeks: Product.SubscriptionPeriod { .init(.week, 2) }
         /// Two months.
+        @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
         public static var everyTwoMonths: Product.SubscriptionPeriod { .init(.month, 2) }
         /// Three months.
+        @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
         public static var everyThreeMonths: Product.SubscriptionPeriod { .init(.month, 3) }
         /// Six months.
+        @available(iOS 16.4, macOS 13.3, tvOS 16.4, watchOS 9.4, *)
         public static var everySixMonths: Product.SubscriptionPeriod { .init(.month, 6) }
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
     /// The number and the unit.
     public var debugDescription: String { "\(value) \(unit)" }
@@ -51,6 +60,7 @@ extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product.SubscriptionPeriod {
     /// The period as a range of dates that begins at a date, in the Gregorian
     /// calendar.
@@ -75,6 +85,7 @@ extension Product.SubscriptionPeriod {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension DateComponents {
     /// The components of a subscription's period.
     public init(subscriptionPeriod period: Product.SubscriptionPeriod) {

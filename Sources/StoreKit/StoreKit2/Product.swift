@@ -55,6 +55,7 @@ public struct Product: Identifiable, Sendable {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product: Equatable, Hashable {
     /// Whether the store's information is the same.
     public static func == (lhs: Product, rhs: Product) -> Bool { lhs.json == rhs.json }
@@ -65,6 +66,7 @@ extension Product: Equatable, Hashable {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product: CustomDebugStringConvertible {
     /// The store's information as JSON.
     public var debugDescription: String { json }

@@ -91,6 +91,7 @@ extension Product.SubscriptionInfo {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product.SubscriptionInfo.RenewalInfo: Equatable, Hashable {
     /// Whether the signed values are the same.
     public static func == (
@@ -105,6 +106,7 @@ extension Product.SubscriptionInfo.RenewalInfo: Equatable, Hashable {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product.SubscriptionInfo.RenewalInfo: CustomDebugStringConvertible {
     /// The signed value as JSON.
     public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }

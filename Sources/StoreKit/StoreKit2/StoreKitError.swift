@@ -16,11 +16,14 @@ public enum StoreKitError: Error, Sendable {
     /// The product isn't sold in the customer's storefront.
     case notAvailableInStorefront
     /// The app isn't set up for purchases in this store.
+    @available(iOS 15.4, macOS 12.3, tvOS 15.4, watchOS 8.5, *)
     case notEntitled
     /// The operation isn't supported.
+    @available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
     case unsupported
 }
 
+@available(iOS 15.4, macOS 12.3, tvOS 15.4, watchOS 8.5, visionOS 1.0, *)
 extension StoreKitError: LocalizedError {
     /// A sentence for a customer.
     public var errorDescription: String? {

@@ -3,9 +3,11 @@
 import AppReceipts
 import StoreAgent
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product.SubscriptionInfo.Status {
     /// The customer's subscriptions after each change of their signed values,
-    /// for as long as the app runs.
+    /// for as long as the app runs. Changes count from the beginning of the
+    /// loop, or the making of the iterator.
     public static var updates: Product.SubscriptionInfo.Status.Statuses { Statuses() }
 
     /// The subscriptions after each change.
@@ -15,11 +17,19 @@ extension Product.SubscriptionInfo.Status {
 
         /// Waits for the changes.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            private let feed = StatusFeed()
+            private let feed: StatusFeed
+            private let beginning: Task<Void, any Error>?
+
+            init() {
+                let feed = StatusFeed()
+                self.feed = feed
+                beginning = AgentHost.shared.begin { try await feed.begin($0) }
+            }
 
             /// The subscription after the next change; `nil` when the task is
             /// cancelled or StoreKit can't start.
             public mutating func next() async -> Product.SubscriptionInfo.Status? {
+                _ = await beginning?.result
                 while !Task.isCancelled {
                     do {
                         let (feed, host) = (feed, AgentHost.shared)
@@ -45,16 +55,24 @@ private actor StatusFeed {
     /// By first transaction: the status that the listener knows.
     private var known: [UInt64: Status] = [:]
 
+    /// Reads the status after which changes are received.
+    func begin(_ agent: Agent) async throws {
+        try await agent.useSignedTransactions()
+        begin(agent, with: try await Product.SubscriptionInfo.statuses(of: nil, agent))
+    }
+
+    private func begin(_ agent: Agent, with statuses: [Status]) {
+        self.agent = agent
+        known = Dictionary(statuses.map { ($0.subscription, $0) }) { $1 }
+    }
+
     /// The next change; `nil` when the app uses another agent.
     func next(_ agent: Agent) async throws -> Status? {
         try await agent.useSignedTransactions()
         while true {
             let generation = agent.changes.generation
             let statuses = try await Product.SubscriptionInfo.statuses(of: nil, agent)
-            if self.agent !== agent {
-                self.agent = agent
-                known = Dictionary(statuses.map { ($0.subscription, $0) }) { $1 }
-            }
+            if self.agent !== agent { begin(agent, with: statuses) }
             if let changed = statuses.first(where: { $0.differs(from: known[$0.subscription]) }) {
                 known[changed.subscription] = changed
                 return changed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
 import Foundation
 import StoreAgent
 
@@ -113,19 +114,27 @@ extension Product.SubscriptionInfo {
     static func statuses(of group: String?, _ agent: Agent) async throws -> [Product.SubscriptionInfo.Status] {
         let now = Date(timeIntervalSince1970: Double(try await agent.currentAccountTime()) / 1000)
         return try await agent.signedRenewals(of: group).map { renewal, transaction in
-            Status(VerificationResult(transaction, of: agent), VerificationResult(renewal, of: agent), at: now)
+            let period = VerificationResult<Transaction>(transaction, of: agent)
+            return Status(period, VerificationResult(renewal, beside: period, of: agent), at: now)
         }
     }
 
     /// Whether the customer may have the introductory offer of a group: no
-    /// transaction of the group has had one.
+    /// transaction of the group has had one, verified or not. The store decides
+    /// again when the customer buys.
     public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
-        for await result in Transaction.all {
-            let transaction = result.unsafePayloadValue
-            guard transaction.subscriptionGroupID == groupID, transaction.offer?.type == .introductory else { continue }
+        let had = try? await AgentHost.shared.perform { agent in
+            try await SignedAccess.prepare(agent)
+            var place: SignedRow.Place?
+            repeat {
+                let page = try await agent.signedPeriods(before: place)
+                let offers = page.periods.filter { $0.subscriptionGroupIdentifier == groupID }.compactMap(\.offerType)
+                if offers.contains(Int64(Transaction.OfferType.introductory.rawValue)) { return true }
+                place = page.next
+            } while place != nil
             return false
         }
-        return true
+        return had != true
     }
 
     /// Whether the customer may have the introductory offer of this group.

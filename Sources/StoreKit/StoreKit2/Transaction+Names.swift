@@ -38,6 +38,14 @@ extension Transaction {
     @available(visionOS, deprecated: 2.4)
     public var offerPeriodStringRepresentation: String? { payload.offerPeriod }
 
+    /// The name of the revocation's type in signed values; `nil` without one.
+    @available(iOS, deprecated: 26.4)
+    @available(macOS, deprecated: 26.4)
+    @available(tvOS, deprecated: 26.4)
+    @available(watchOS, deprecated: 26.4)
+    @available(visionOS, deprecated: 26.4)
+    public var revocationTypeStringRepresentation: String? { payload.revocationType }
+
     /// The environment of the store.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)

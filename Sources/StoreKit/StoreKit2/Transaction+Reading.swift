@@ -43,7 +43,8 @@ extension Transaction {
     }
 
     /// The newest transaction of a product; `nil` without one. It may be
-    /// refunded, or not verified.
+    /// refunded, or not verified, or a finished consumable, which ``all`` leaves
+    /// out.
     public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
         try? await AgentHost.shared.perform { agent in
             try await SignedAccess.prepare(agent)
@@ -83,7 +84,6 @@ extension Transaction {
     }
 
     /// The subscription of which this is a period; `nil` for another product.
-    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
     public var subscriptionStatus: Product.SubscriptionInfo.Status? {
         get async {
             guard let group = subscriptionGroupID else { return nil }

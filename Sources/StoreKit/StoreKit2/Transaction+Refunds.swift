@@ -62,6 +62,7 @@ extension Transaction {
     }
 }
 
+@available(iOS 15.4, macOS 12.3, tvOS 15.4, watchOS 8.5, visionOS 1.0, *)
 extension Transaction.RefundRequestError: LocalizedError {
     /// A sentence for a customer.
     public var errorDescription: String? { "The request for a refund can't be sent." }

@@ -70,6 +70,8 @@ extension Transaction {
         public static let purchased = Transaction.OwnershipType(rawValue: "PURCHASED")
         /// A member of the family shares it.
         public static let familyShared = Transaction.OwnershipType(rawValue: "FAMILY_SHARED")
+        /// The subscriber has assigned one of several seats to the customer.
+        public static let assigned = Transaction.OwnershipType(rawValue: "ASSIGNED")
 
         /// The name for a customer, in English.
         @available(iOS 15.4, macOS 12.3, tvOS 15.4, watchOS 8.5, *)
@@ -77,6 +79,7 @@ extension Transaction {
             switch self {
             case .purchased: "Purchased"
             case .familyShared: "Family Shared"
+            case .assigned: "Assigned"
             default: rawValue
             }
         }

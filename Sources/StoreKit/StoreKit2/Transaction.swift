@@ -50,6 +50,10 @@ public struct Transaction: Identifiable, Sendable {
     public let revocationDate: Date?
     /// The reason of the revocation.
     public let revocationReason: Transaction.RevocationReason?
+    /// Whether the whole price was refunded, a part of it, or the product isn't
+    /// shared any more; `nil` while it isn't revoked.
+    @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
+    public let revocationType: Transaction.RevocationType?
     /// The type of the product.
     public let productType: Product.ProductType
     /// The app's identifier of its user, from the purchase's options.
@@ -96,6 +100,7 @@ public struct Transaction: Identifiable, Sendable {
             period: payload.offerPeriod)
         revocationDate = payload.revocationDate
         revocationReason = payload.revocationReason.map { RevocationReason(rawValue: Int($0)) }
+        revocationType = payload.revocationType.map(RevocationType.init(rawValue:))
         productType = Product.ProductType(rawValue: payload.type ?? "")
         appAccountToken = payload.appAccountToken.flatMap { UUID(uuidString: $0) }
         environment = AppStore.Environment(rawValue: payload.environment?.rawValue ?? "")
@@ -110,6 +115,9 @@ public struct Transaction: Identifiable, Sendable {
 
     /// The signed value as JSON.
     public var jsonRepresentation: Data { signed.payload }
+    /// The first transaction of another subscription that this one continues;
+    /// `nil` when the store doesn't sign one.
+    public var previousOriginalTransactionID: UInt64? { payload.previousOriginalTransactionId.flatMap { UInt64($0) } }
     /// The price of all units in the storefront's currency.
     public var price: Decimal? { payload.price.map { Decimal(milliunits: $0) } }
     /// The currency of the price.
@@ -120,6 +128,7 @@ public struct Transaction: Identifiable, Sendable {
     public var appTransactionID: String { payload.appTransactionId ?? "" }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Transaction: Equatable, Hashable {
     /// Whether the signed values are the same.
     public static func == (lhs: Transaction, rhs: Transaction) -> Bool {
@@ -132,6 +141,7 @@ extension Transaction: Equatable, Hashable {
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Transaction: CustomDebugStringConvertible {
     /// The signed value as JSON.
     public var debugDescription: String { String(decoding: jsonRepresentation, as: UTF8.self) }

@@ -36,8 +36,10 @@ extension VerificationResult<Transaction> {
 }
 
 extension VerificationResult<Product.SubscriptionInfo.RenewalInfo> {
-    init(_ row: SignedRenewalRow, of agent: Agent) {
-        let verdict = agent.verdict(row)
+    /// The renewal of a subscription, beside the transaction of its newest
+    /// period.
+    init(_ row: SignedRenewalRow, beside transaction: VerificationResult<Transaction>, of agent: Agent) {
+        let verdict = agent.verdict(row, of: transaction.unsafePayloadValue.payload)
         self.init(
             Product.SubscriptionInfo.RenewalInfo(
                 verdict.payload ?? RenewalInfoPayload(), signed: SignedText(text: row.signed)),

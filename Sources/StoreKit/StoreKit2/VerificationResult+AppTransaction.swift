@@ -4,7 +4,7 @@ public import Crypto
 public import Foundation
 
 // The parts of the JWS of a signed app transaction.
-@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
 extension VerificationResult where SignedType == AppTransaction {
     /// The JWS in compact serialization, for the seller's server.
     public var jwsRepresentation: String { unsafePayloadValue.signed.text }

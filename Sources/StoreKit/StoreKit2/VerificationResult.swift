@@ -53,10 +53,14 @@ public import Foundation
     }
 }
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension VerificationResult: Equatable where SignedType: Equatable {}
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension VerificationResult: Hashable where SignedType: Hashable {}
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension VerificationResult: Sendable where SignedType: Sendable {}
 
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension VerificationResult: CustomDebugStringConvertible where SignedType: CustomDebugStringConvertible {
     /// The case, with the value.
     public var debugDescription: String {
@@ -67,6 +71,7 @@ extension VerificationResult: CustomDebugStringConvertible where SignedType: Cus
     }
 }
 
+@available(iOS 15.4, macOS 12.3, tvOS 15.4, watchOS 8.5, visionOS 1.0, *)
 extension VerificationResult.VerificationError: LocalizedError {
     /// A sentence for a customer.
     public var errorDescription: String? { "The store's answer can't be trusted." }

@@ -52,8 +52,7 @@ extension StoreService {
     /// as `0.99` in the purchase's currency. A call that is repeated with its
     /// identifier, 16 bytes in lower-case hexadecimal, changes nothing.
     ///
-    /// - Returns: The original purchase, revoked if nothing of its price is
-    ///   left.
+    /// - Returns: The original purchase, which is revoked.
     /// - Throws: The errors of `RefundingPurchase`, and `invalid` for an
     ///   amount or an identifier of another form.
     @discardableResult

@@ -4,11 +4,19 @@ package import StoreDomain
 
 /// The requests of the App Store Server API about notifications, without HTTP.
 extension StoreService {
+    /// Checks that the store has the app of a request that names no transaction.
+    ///
+    /// - Throws: `ServerError` `appNotFound`, `DatabaseError`.
+    private func requireServedApp(_ app: BundleIdentifier) async throws {
+        guard try await FindingApp(context)(app) != nil else { throw ServerError.appNotFound }
+    }
+
     /// Orders a test notification.
     ///
     /// - Throws: `ServerError`, `DatabaseError`.
     package func orderTestNotification(of app: BundleIdentifier) async throws -> ServerAnswers.TestNotification {
-        ServerAnswers.TestNotification(
+        try await requireServedApp(app)
+        return ServerAnswers.TestNotification(
             testNotificationToken: try await ReadingNotificationHistory(context).orderTest(in: app))
     }
 
@@ -31,6 +39,7 @@ extension StoreService {
     package func notificationHistory(
         _ filter: NotificationFilter, of app: BundleIdentifier, after place: NotificationFilter.Place?
     ) async throws -> ServerAnswers.NotificationHistory {
+        try await requireServedApp(app)
         guard filter.start + Self.longestHistory >= now else { throw ServerError.startDateTooFarInPast }
         let page = try await ReadingNotificationHistory(context)(filter, in: app, after: place)
         return ServerAnswers.NotificationHistory(

@@ -9,8 +9,8 @@ struct RefundCommand: AsyncParsableCommand {
         commandName: "refund", abstract: "Refund a purchase, whether the app has finished it or not.",
         discussion: """
             The customer gets back the rest of the price, and loses the product. With --amount the customer gets \
-            back only a part, and keeps the product until nothing of the price is left. Each call with --amount is \
-            another refund; all of them together are never more than the price. A call that is repeated with the same \
+            back only a part, and loses the product, too: Apple calls this a prorated refund. Each call with --amount \
+            is another refund; all of them together are never more than the price. A call that is repeated with the same \
             --identifier is one refund: if the answer is lost, the message has the identifier.
             """)
 

@@ -9,8 +9,8 @@ struct RefundsReverseCommand: AsyncParsableCommand {
         commandName: "reverse", abstract: "Take back the refund of a purchase.",
         discussion: """
             The customer pays the price again and has the product again, also the members of the family. The seller's \
-            servers get REFUND_REVERSED. A refund of a part, which has revoked nothing, can't be taken back, and \
-            neither can one whose product the customer has bought again. A call that is repeated with the same \
+            servers get REFUND_REVERSED. All refunds of the purchase are taken back together. A refund whose product \
+            the customer has bought again can't be taken back. A call that is repeated with the same \
             --identifier is one change: if the answer is lost, the message has the identifier.
             """)
 

@@ -26,6 +26,8 @@ final class HolderWitness {
         var holders: [Holder]
         /// The kind of the event that has removed it from the last queue.
         var end: String?
+        /// Whether it was given to another device.
+        var wasHandedOver = false
     }
 
     /// A delivery of a purchase to an app.
@@ -41,6 +43,9 @@ final class HolderWitness {
     private(set) var deliveries: [Delivery] = []
     /// The places at which an app has called `finish` for each transaction.
     private(set) var finishers: [String: Set<Place>] = [:]
+    /// The transactions whose refund was taken back, and that have no device
+    /// again yet.
+    private var reinstated: Set<String> = []
     private var last: Int64 = 0
     private let complain: (String) -> Void
 
@@ -49,7 +54,7 @@ final class HolderWitness {
     }
 
     /// The transactions that were given to another device.
-    var handedOver: Set<String> { Set(consumables.filter { $0.value.holders.count > 1 }.keys) }
+    var handedOver: Set<String> { Set(consumables.filter(\.value.wasHandedOver).keys) }
 
     func delivered(_ transaction: String, at place: Place, _ position: EventPosition?) {
         guard let position else { return }
@@ -110,6 +115,7 @@ final class HolderWitness {
         case "transaction": begin(event)
         case "handed-over": try handOver(event, connection)
         case "finished", "revoked": end(event)
+        case "reinstated": reinstated.insert(event.transaction)
         default: break
         }
     }
@@ -120,6 +126,12 @@ final class HolderWitness {
 
     private func begin(_ event: Event) {
         let queues = event.queues.map(\.device)
+        if reinstated.remove(event.transaction) != nil, consumables[event.transaction]?.end == "revoked" {
+            expect(queues.count == 1, event, "it is in the queues of \(queues)")
+            consumables[event.transaction]?.end = nil
+            consumables[event.transaction]?.holders += queues.map { Holder(device: $0, since: event.number) }
+            return
+        }
         expect(consumables[event.transaction] == nil, event, "it was bought before")
         expect(queues == [event.buyer], event, "\(event.buyer) has bought it, and it is in the queues of \(queues)")
         expect(event.isInReceipt, event, "it isn't in the receipt")
@@ -147,6 +159,7 @@ final class HolderWitness {
         expect(isAbsent, event, "\(before.device) was seen at \(past.seen), and it is \(event.at)")
         consumable.holders[consumable.holders.count - 1].until = event.number
         consumable.holders.append(heir)
+        consumable.wasHandedOver = true
         consumables[event.transaction] = consumable
     }
 

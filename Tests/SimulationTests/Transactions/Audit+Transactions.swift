@@ -2,6 +2,13 @@
 
 /// Checks of the transactions that purchases of StoreKit 2 have returned.
 extension Audit {
+    /// Whether a payment of StoreKit 1 was purchased, and the app has received
+    /// and finished its transaction by StoreKit 2.
+    func isGivenByStoreKit2(_ request: String, _ payment: Witness.Payment) -> Bool {
+        guard world.transactions != nil, let answer = books.answers[request] else { return false }
+        return witness.purchased[payment.place]?.contains(answer) == true
+    }
+
     /// A purchase returns its own transaction. Only a product that is owned
     /// once, or a subscription, may have one already.
     func purchasesReturnTheirOwn() {

@@ -52,6 +52,7 @@ struct Actions {
         case 945..<975: world.stepsUntilEnd = chance.number(in: 0..<12)
         case 975..<1000: world.network.trouble = [0, 40, 120, 250, 500][chance.number(in: 0..<5)]
         case 1000..<1110: changeRules(for: device, app)
+        case 1110..<1120: reverseRefund()
         default: useKeyValues(on: app)
         }
     }
@@ -143,6 +144,16 @@ struct Actions {
         guard let books = try? Books(world), let charge = chance.pick(books.charges) else { return }
         world.note("\(charge.transaction.suffix(6)) is refunded")
         world.ask({ _ = try await $0.refund(TransactionIdentifier(charge.transaction)) }) { _ in }
+    }
+
+    /// Takes back a refund. The store refuses some, such as that of a product
+    /// that was bought again.
+    func reverseRefund() {
+        guard let books = try? Books(world), let charge = chance.pick(books.charges.filter(\.isRefunded)) else {
+            return
+        }
+        world.note("the refund of \(charge.transaction.suffix(6)) is taken back")
+        world.ask({ _ = try await $0.reverseRefund(of: TransactionIdentifier(charge.transaction)) }) { _ in }
     }
 
     private func fill(_ name: String, _ setFull: @escaping (Bool) -> Void) {

@@ -57,7 +57,7 @@ extension Audit {
         for finish in witness.finishes {
             guard let revoked = books.revocations[finish.transaction], revoked.account == finish.told.account,
                 revoked.account == finish.finished.account, finish.told.number < revoked.number,
-                revoked.number <= finish.finished.number
+                revoked.number <= finish.finished.number, !books.reinstated.contains(finish.transaction)
             else { continue }
             witness.complain("\(finish.transaction) was in the queue of \(finish.place) after its revocation")
         }

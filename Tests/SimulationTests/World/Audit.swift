@@ -38,7 +38,7 @@ struct Audit {
     }
 
     private func receiptsHoldWhatIsTold() {
-        let refunded = Set(books.charges.filter(\.isRefunded).map(\.transaction))
+        let refunded = Set(books.charges.filter(books.wasRefunded).map(\.transaction))
         for told in witness.receipts.unreceipted
         where !refunded.contains(told.transaction) && !isFinishedByFormerHolder(told.transaction) {
             witness.complain("\(told.transaction) was delivered to \(told.where), with a receipt that doesn't hold it")
@@ -105,7 +105,7 @@ struct Audit {
             }
             let place = device.place(of: charge.bundle)
             guard let payment = witness.payments[charge.request] else {
-                let isTaken = charge.isRefunded || books.handedOver.contains(charge.transaction)
+                let isTaken = books.wasRefunded(charge) || books.handedOver.contains(charge.transaction)
                 let isUnheard = isTaken && witness.additionsBrokenOff.contains(place)
                 if !isUnheard {
                     witness.complain("\(charge.transaction) was charged for \(charge.request), which no app has paid")
@@ -115,8 +115,9 @@ struct Audit {
             if payment.place != place {
                 witness.complain("\(charge.transaction) was charged for \(place), and paid by \(payment.place)")
             }
-            // A purchase that is refunded before its delivery may never be delivered.
-            if charge.isRefunded { continue }
+            // A purchase that is refunded before its delivery may never be delivered, and one whose refund is taken back
+            // afterwards reaches the devices of that time.
+            if books.wasRefunded(charge) { continue }
             // A resolved interruption reaches every device that uses the app,
             // and one of them finishes it for all. A consumable has one
             // holder: the device that asked, until it is handed over.
@@ -158,16 +159,17 @@ struct Audit {
         guard let answer = books.answers[request],
             let charge = books.charges.first(where: { $0.transaction == answer }), charge.isPeriod
         else { return false }
-        return charge.isRefunded || witness.purchased[payment.place]?.contains(answer) == true
+        return books.wasRefunded(charge) || witness.purchased[payment.place]?.contains(answer) == true
     }
 
     private func everyPaymentEnds() {
         // A purchase that is refunded or handed over before its delivery may
         // never be delivered by the app that has paid.
         let taken = Set(
-            books.charges.filter { $0.isRefunded || books.handedOver.contains($0.transaction) }.map(\.request))
+            books.charges.filter { books.wasRefunded($0) || books.handedOver.contains($0.transaction) }.map(\.request))
         for (name, payment) in witness.payments.sorted(by: { $0.key < $1.key }) where !taken.contains(name) {
             if isReplaced(name, payment) { continue }
+            if isGivenByStoreKit2(name, payment) { continue }
             // Its task may have ended before the decision, and no app receives a failure then.
             if payment.payment.isAwaited { continue }
             if payment.state != .purchased, payment.state != .failed {

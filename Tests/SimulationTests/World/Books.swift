@@ -73,6 +73,8 @@ struct Books {
     var openEvents: [String] = []
     /// The event that revoked each transaction.
     var revocations: [String: EventPosition] = [:]
+    /// The transactions whose refund was taken back.
+    var reinstated: Set<String> = []
     /// The consumables that were given to another device of their account.
     var handedOver: Set<String> = []
     var openRequests: [String] = []
@@ -143,7 +145,7 @@ struct Books {
             """
             SELECT payment_number FROM payment
             WHERE status IN ('reserved', 'committed', 'refunding', 'pending', 'voiding')
-                OR payment_number IN (SELECT payment_number FROM refund WHERE status = 'due')
+                OR payment_number IN (SELECT payment_number FROM refund WHERE status IN ('due', 'reversing'))
             ORDER BY payment_number
             """
         ).map { try $0.get("payment_number") }
@@ -156,13 +158,18 @@ struct Books {
             revocations[try row.get("transaction_id")] = EventPosition(
                 account: try row.get("account_id"), number: try row.get("event_number"))
         }
+        for row in try connection.rows("SELECT transaction_id FROM event WHERE kind = 'reinstated'") {
+            reinstated.insert(try row.get("transaction_id"))
+        }
         for row in try connection.rows("SELECT transaction_id FROM event WHERE kind = 'handed-over'") {
             handedOver.insert(try row.get("transaction_id"))
         }
         for row in try connection.rows("SELECT kind, transaction_id, payment_number, milliunits FROM ledger_entry") {
             let amount: Int64 = try row.get("milliunits")
             let kind: String = try row.get("kind")
-            if kind == "refund" { refunds[try row.get("transaction_id"), default: 0] -= amount }
+            if kind == "refund" || kind == "refund reversed" {
+                refunds[try row.get("transaction_id"), default: 0] -= amount
+            }
             if let payment: String = try row.get("payment_number") { incomes[payment, default: 0] += amount }
         }
         for row in try connection.rows(
@@ -187,6 +194,9 @@ struct Books {
             keyValues.updateValue(value, forKey: scope)
         }
     }
+
+    /// Whether a purchase is refunded, or was until the refund was taken back.
+    func wasRefunded(_ charge: Charge) -> Bool { charge.isRefunded || reinstated.contains(charge.transaction) }
 
     private mutating func read(request row: Row) throws {
         let request: String = try row.get("request_id")

@@ -12,7 +12,8 @@ import Testing
 struct BucketRowTests {
     /// The tables of accounts.
     static let tables: Set<String> = [
-        "account", "account_token", "campaign_purchase", "code_redemption", "device_app", "event", "family_sharing",
+        "account", "account_token", "app_transaction", "campaign_purchase", "code_redemption", "device_app", "event",
+        "family_sharing",
         "item_purchase", "key_value", "key_value_pruned", "ledger_entry", "offer_use", "parent_notice", "payment",
         "payment_method",
         "purchase", "queue_entry", "refund", "refund_request", "reservation", "shared_contact", "subscription",

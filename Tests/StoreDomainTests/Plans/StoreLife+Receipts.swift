@@ -52,7 +52,8 @@ extension StoreLife {
         let original = TransactionIdentifier(purchase.originalTransactionIdentifier)
         try await SettingAccountToken(context)(token, of: original, in: app)
         try await FinishingServedTransaction(context)(transaction, in: app)
-        _ = try await ReadingServedApp(context)(of: transaction, in: app)
+        let served = try await ReadingServedApp(context)(of: transaction, in: app)
+        _ = try await ReadingServedApp(context)(of: try #require(served.transaction), in: app)
         _ = try await AskingForRefund(context)(transaction, of: anna.identifier, because: .broken, comment: nil)
         try await SavingConsumption(context)(
             Consumption(version: 2, fields: ["deliveryStatus": "DELIVERED"]), about: transaction, in: app)

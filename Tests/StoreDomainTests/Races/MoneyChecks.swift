@@ -41,6 +41,8 @@ private struct Books {
         var amount: Money
         var storefront: String
         var isRevoked: Bool
+        /// Whether a part of the price was refunded.
+        var isPart: Bool
         var isUpgraded: Bool
     }
 
@@ -58,7 +60,8 @@ private struct Books {
         payments = try Self.records("SELECT \(payment), returned_milliunits AS refunded FROM payment", connection)
         sales = try connection.rows(
             """
-            SELECT transaction_id, original_transaction_id, milliunits, currency, storefront, revoked_at, is_upgraded
+            SELECT transaction_id, original_transaction_id, milliunits, currency, storefront, revoked_at, is_upgraded,
+                revoked_part
             FROM purchase
             -- A purchase that a family shares has no charge.
             WHERE shared_by IS NULL OR milliunits <> 0 OR transaction_id IN (SELECT transaction_id FROM ledger_entry)
@@ -69,7 +72,7 @@ private struct Books {
             return Sale(
                 number: try row.get("transaction_id"), original: try row.get("original_transaction_id"),
                 amount: try row.money, storefront: try row.get("storefront"), isRevoked: revoked != nil,
-                isUpgraded: try row.get("is_upgraded"))
+                isPart: (try row.get("revoked_part") as Int64?) != nil, isUpgraded: try row.get("is_upgraded"))
         }
         entries = try connection.rows(
             "SELECT kind, transaction_id, payment_number, milliunits, currency FROM ledger_entry"
@@ -123,9 +126,10 @@ private struct Books {
             guard charges.allSatisfy({ $0.amount == mine.amount }), sale.amount == mine.amount else {
                 return "payment \(number) is of \(mine.amount), its purchase \(sale.number) of \(sale.amount)"
             }
-            // An upgrade at the moment of the purchase gives the whole price back.
+            // An upgrade at the moment of the purchase gives the whole price back, and a refund of a part leaves one.
             let isReturned = mine.status == "refunded"
-            guard sale.isRevoked == isReturned || isReturned && sale.isUpgraded else {
+            let isWhole = sale.isRevoked && !sale.isPart
+            guard isWhole == isReturned || isReturned && sale.isUpgraded else {
                 let state = sale.isRevoked ? "revoked" : "not revoked"
                 return "payment \(number) is \(mine.status), and its purchase \(sale.number) is \(state)"
             }
@@ -152,7 +156,8 @@ private struct Books {
         let isReversed = entries.contains { $0.kind == "refund reversed" }
         let sum = refunds.reduce(0, -)
         if sale.isRevoked, sale.number == sale.original {
-            guard sum == sale.amount.milliunits, !refunds.isEmpty else {
+            let isRight = sale.isPart ? 0 < sum && sum < sale.amount.milliunits : sum == sale.amount.milliunits
+            guard isRight, !refunds.isEmpty else {
                 return "\(name) of \(sale.amount) is revoked, and has the refunds \(refunds)"
             }
         } else {
@@ -161,6 +166,9 @@ private struct Books {
             else {
                 return "\(name) of \(sale.amount) has the refunds \(refunds), and its payment others"
             }
+        }
+        guard sale.isRevoked || refunds.isEmpty || isReversed || sale.isUpgraded else {
+            return "\(name) has the refunds \(refunds), and isn't revoked"
         }
         let waiting = queueEntries[sale.number] ?? 0
         let isOver = sale.isRevoked || finished.contains(sale.number)

@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
 import StoreAPI
 import StoreDatabase
-import StoreDomain
 import StoreService
 import StoreTestSupport
 import Testing
 
+@testable import StoreDomain
+
 /// Refunds of a part of a purchase's price.
 struct PartialRefundTests {
-    @Test("A purchase is kept after two refunds of a part, and revoked by the last one", arguments: Engine.allCases)
+    @Test("A refund of a part revokes the purchase, and further ones enlarge the part", arguments: Engine.allCases)
     func parts(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let store = nodes.first
             let apple = try await nodes.customer(0).apple()
 
             let first = try await store.service.refund(apple, amount: "0.30")
-            try await store.service.refund(apple, amount: "0.20")
-            #expect(first.revoked == nil)
+            store.clock.advance(by: .seconds(1))
+            let second = try await store.service.refund(apple, amount: "0.20")
+            // 0.30 and 0.50 of 0.99, in thousandths of a percent.
+            #expect(first.revoked != nil && first.revokedPart == 30_303)
+            #expect(second.revoked == first.revoked && second.revokedPart == 50_505)
             #expect(try await store.ledger() == [990, -200, -300])
             #expect(try await store.count("payment", where: "status = 'captured' AND returned_milliunits = 500") == 1)
-            #expect(try await store.count("queue_entry") == 1)
+            #expect(try await store.count("queue_entry") == 0)
             try await store.checkMoney()
 
             let last = try await store.service.refund(apple)
-            #expect(last.revoked != nil)
+            #expect(last.revoked == first.revoked && last.revokedPart == nil)
             #expect(try await store.ledger() == [990, -200, -300, -490])
             #expect(try await store.count("refund", where: "status = 'done'") == 3)
             #expect(try await store.count("queue_entry") == 0)
@@ -35,6 +40,57 @@ struct PartialRefundTests {
             #expect(try await store.count("refund") == 3)
         }
     }
+
+    @Test("The refunded part is rounded to thousandths of a percent")
+    func rounding() {
+        for (amount, paid, part) in [
+            (300, 990, 30_303), (1, 3, 33_333), (2, 3, 66_667), (1, 1_000_000, 0), (999_999, 1_000_000, 100_000),
+            (0, 990, 0), (Int64.max / 4, Int64.max / 2, 50_000),
+        ] as [(Int64, Int64, Int64)] {
+            #expect(RefundDecision.part(givenBack: amount, of: paid) == part, "\(amount) of \(paid)")
+        }
+        #expect(RefundDecision.part(givenBack: 990, of: 990) == nil && RefundDecision.part(givenBack: 0, of: 0) == nil)
+    }
+
+    @Test("Sellers' servers get each refund of a part with its percentage, in its order", arguments: Engine.stores)
+    func notifications(engine: Engine) async throws {
+        let receiver = RecordedNotifications()
+        try await engine.withDatabase(hasTables: true) { database in
+            let store = try await TestStore(database, notifications: receiver)
+            try await ChangingNotificationAddresses(store.context).add("https://seller.example/")
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            let small = TransactionIdentifier(try await anna.buy("small").transactionIdentifier)
+            let filter = PurchaseFilter.refunded
+            let before = try await ReadingServedHistory(store.context)(of: small, in: Self.app, filter, after: nil)
+            try await store.service.refund(small, amount: "1.00")
+            try await store.service.refund(small, amount: "0.996")
+            let changed = try await ReadingServedHistory(store.context)(
+                of: small, in: Self.app, filter, after: before.revision)
+            try await store.service.refund(small)
+            try await store.service.reverseRefund(of: small)
+            // All are signed after the last change.
+            try await SigningNotifications(store.context, authority: store.service.authority)()
+            await SendingNotifications(store.context)(to: "https://seller.example/")
+
+            #expect(changed.purchases.map(\.revokedPart) == [40_000])
+            #expect(receiver.kinds == ["SUBSCRIBED/INITIAL_BUY", "REFUND", "REFUND", "REFUND", "REFUND_REVERSED"])
+            let infos = try receiver.requests.map { request in
+                guard case .object(let data)? = request.notification?.data,
+                    case .string(let text)? = data["signedTransactionInfo"]
+                else { throw DomainError(.notFound, "signedTransactionInfo") }
+                return try UnverifiedJWS<TransactionPayload>(parsing: text).payload
+            }
+            let (prorated, full) = ("REFUND_PRORATED", "REFUND_FULL")
+            #expect(infos.map(\.revocationType) == [nil, prorated, prorated, full, nil])
+            #expect(infos.map(\.revocationPercentage) == [nil, 20_040, 40_000, 100_000, nil])
+            #expect(infos.map(\.revocationReason) == [nil, 0, 0, 0, nil])
+            #expect(Set(infos[1...3].map(\.revocationDate)).count == 1 && infos[4].revocationDate == nil)
+            try await store.checkMoney()
+        }
+    }
+
+    private static let app = BundleIdentifier(TestStore.bundleIdentifier)
 
     @Test("A refund of more than is left is refused, and nothing is changed", arguments: Engine.allCases)
     func tooLarge(engine: Engine) async throws {
@@ -55,10 +111,10 @@ struct PartialRefundTests {
 
             #expect(try await store.ledger() == [990, -900])
             #expect(try await store.count("refund") == 1)
-            #expect(try await store.count("purchase", where: "revoked_at IS NOT NULL") == 0)
+            #expect(try await store.count("purchase", where: "revoked_part = 90909") == 1)
             try await store.checkMoney()
             let last = try await store.service.refund(apple, amount: "0.09")
-            #expect(last.revoked != nil)
+            #expect(last.revoked != nil && last.revokedPart == nil)
             try await store.checkMoney()
         }
     }
@@ -91,7 +147,7 @@ struct PartialRefundTests {
 
             for node in [store, nodes.second, store] {
                 let part = try await node.service.refund(apple, amount: "0.60", identifier: Self.first)
-                #expect(part.revoked == nil)
+                #expect(part.revoked != nil && part.revokedPart == 60_606)
             }
             #expect(try await store.ledger() == [990, -600])
             for node in [store, nodes.second, store] {
@@ -254,7 +310,7 @@ struct PartialRefundTests {
                     #expect(try await store.count("refund") == (given == 0 ? 0 : 1), "\(step)")
                     #expect(try await store.count("refund", where: "status = 'due'") == 0, "\(step)")
                     let revoked = try await store.count("purchase", where: "revoked_at IS NOT NULL")
-                    #expect(revoked == (given == 990 ? 1 : 0), "\(step)")
+                    #expect(revoked == (given > 0 ? 1 : 0), "\(step)")
                 }
             }
         }
@@ -300,5 +356,14 @@ extension Customer {
     func apple() async throws -> TransactionIdentifier {
         let apple = try await phone.buy("apple", request: "apple", as: account)
         return TransactionIdentifier(apple.transactionIdentifier)
+    }
+}
+
+extension PurchaseFilter {
+    /// Refunded purchases alone.
+    fileprivate static var refunded: PurchaseFilter {
+        var filter = PurchaseFilter()
+        filter.revoked = true
+        return filter
     }
 }

@@ -44,7 +44,7 @@ struct RetentionTableTests {
         "authority_leaf",
         "authority_revocation",
         // One row for each account, or for each of its apps.
-        "key_value_pruned", "sandbox_answer", "notification_mode", "family_member", "family_sharing",
+        "app_transaction", "key_value_pruned", "sandbox_answer", "notification_mode", "family_member", "family_sharing",
         // At most ten of an account.
         "payment_method",
     ]

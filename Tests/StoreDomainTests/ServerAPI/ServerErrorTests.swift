@@ -74,6 +74,10 @@ struct ServerErrorTests {
             .transactionTypeNotSupported, 4_000_047,
             "Invalid request. The transaction id doesn't represent a supported in-app purchase type."
         ),
+        (
+            .appTransactionNotSupported, 4_000_048,
+            "Invalid request. App transactions aren't supported by this endpoint."
+        ),
         (.extensionIneligible, 4_030_004, "Forbidden - subscription state ineligible for extension."),
         (.extensionMaximum, 4_030_005, "Forbidden - subscription has reached maximum extension count."),
         (
@@ -82,6 +86,7 @@ struct ServerErrorTests {
                 + "extension directly."
         ),
         (.accountNotFound, 4_040_001, "Account not found."),
+        (.appNotFound, 4_040_003, "App not found."),
         (.originalTransactionNotFound, 4_040_005, "Original transaction id not found."),
         (
             .notificationAddressNotFound, 4_040_007,

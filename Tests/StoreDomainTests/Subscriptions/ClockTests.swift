@@ -78,6 +78,7 @@ struct ClockTests {
             try await store.sellBaskets()
             let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
             let first = try await anna.buy("small")
+            let apple = try await anna.buy("apple")
             try await anna.advance(to: "2026-01-10 21:00:00")
             _ = try await store.service.refund(TransactionIdentifier(first.transactionIdentifier), amount: "1.00")
             try await anna.advance(to: "2026-01-10 23:00:00")
@@ -90,7 +91,7 @@ struct ClockTests {
             #expect(try await anna.advance(to: "2026-01-10 21:00:00") == [])
 
             try await anna.advance(to: "2026-01-10 22:00:00")
-            try await anna.phone.finish(first.transactionIdentifier)
+            try await anna.phone.finish(apple.transactionIdentifier)
             #expect(try await anna.phone.restore(request: "restore").transactions.count == 1)
             try await anna.advance(to: "2026-01-10 23:00:00")
             #expect(await refusal(of: "2026-01-10 21:59:59")?.contains("2026-01-10T22:00:00Z") == true)

@@ -31,6 +31,7 @@ func checkAppTransactionAPI() async throws {
     let _: Date = app.originalPurchaseDate
     let _: Date? = app.preorderDate
     let _: String = app.appTransactionID
+    let _: Date? = app.revocationDate
     let _: AppStore.Platform = app.originalPlatform
     let _: String = app.originalPlatformStringRepresentation
     let _: Data = app.deviceVerification

@@ -25,6 +25,10 @@ func checkTransactionAPI(_ transaction: StoreKit.Transaction) async {
     let _: String? = transaction.offerPeriodStringRepresentation
     let _: Date? = transaction.revocationDate
     let _: Transaction.RevocationReason? = transaction.revocationReason
+    let _: Transaction.RevocationType? = transaction.revocationType
+    let _: Decimal? = transaction.revocationPercentage
+    let _: String? = transaction.revocationTypeStringRepresentation
+    let _: UInt64? = transaction.previousOriginalTransactionID
     let _: Product.ProductType = transaction.productType
     let _: UUID? = transaction.appAccountToken
     let _: String = transaction.appTransactionID
@@ -68,9 +72,13 @@ func checkTransactionTypesAPI(_ offer: Transaction.Offer) {
     let _: [Int] = types.map(\.rawValue)
     let _: [String] = types.map(\.localizedDescription)
     let reasons: [Transaction.RevocationReason] = [.developerIssue, .other]
+    let revocationTypes: [Transaction.RevocationType] = [
+        .fullRefund, .proratedRefund, .familyRevocation, .assignmentRevocation,
+    ]
+    let _: [String] = revocationTypes.map(\.rawValue)
     let _: [Int] = reasons.map(\.rawValue)
     let _: [String] = reasons.map(\.localizedDescription)
-    let owners: [Transaction.OwnershipType] = [.purchased, .familyShared]
+    let owners: [Transaction.OwnershipType] = [.purchased, .familyShared, .assigned]
     let _: [String] = owners.map(\.rawValue) + owners.map(\.localizedDescription)
     let _: [String] = [Transaction.Reason.purchase, .renewal].map(\.rawValue)
     let _: any Hashable & Sendable = offer

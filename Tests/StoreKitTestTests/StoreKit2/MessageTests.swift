@@ -94,7 +94,7 @@ struct MessageTests {
 
     @Test("A cancelled listener ends")
     func cancelled() async {
-        let listener = Task { await Message.messages.first { _ in true } }
+        let listener = Task { await nextMessage() }
         listener.cancel()
         let message = await listener.value
         #expect(message == nil)

@@ -64,7 +64,7 @@ struct OfferShop {
         {
           "subscriptionGroups" : [
             { "id" : "BASKETS", "name" : "Baskets", "localizations" : [
-                { "displayName" : "Körbe", "customAppName" : null, "locale" : "de_DE" } ],
+                { "description" : "", "displayName" : "Körbe", "locale" : "de_DE" } ],
               "subscriptions" : [
               { "productID" : "small", "referenceName" : "small", "displayPrice" : "4.99", "internalID" : "small",
                 "familyShareable" : false, "type" : "RecurringSubscription", "recurringSubscriptionPeriod" : "P1M",

@@ -31,7 +31,7 @@ struct PurchaseIntentTests {
         let intent = try #require(received)
         #expect(intent.product.id == "small" && intent.id == "small" && intent.offer == nil)
 
-        let other = Task { await PurchaseIntent.intents.first { _ in true }?.id }
+        let other = Task { await nextIntent()?.id }
         let ended = Ended()
         Task {
             _ = await other.value
@@ -82,16 +82,13 @@ struct PurchaseIntentTests {
         var intents = PurchaseIntent.intents.makeAsyncIterator()
         _ = await intents.next()
         for _ in 0..<30 { try await begin() }
-        var received = 0
+        try await begin("&offerIdentifier=return")
+        var offers: [String?] = []
         for _ in 0..<20 {
             let intent = await intents.next()
-            received += intent == nil ? 0 : 1
+            offers.append(intent?.offer?.id)
         }
-        #expect(received == 20)
-        let rest = Task { @MainActor in await intents.next() }
-        rest.cancel()
-        let none = await rest.value
-        #expect(none == nil)
+        #expect(offers == Array(repeating: nil, count: 19) + ["return"])
     }
 }
 

@@ -16,6 +16,18 @@ func firstVerified(_ transactions: Transaction.Transactions) async -> Transactio
     return nil
 }
 
+/// The next message for a new listener; `nil` when the task is cancelled.
+func nextMessage() async -> Message? {
+    for await message in Message.messages { return message }
+    return nil
+}
+
+/// The next purchase from outside of the app for a new listener.
+func nextIntent() async -> PurchaseIntent? {
+    for await intent in PurchaseIntent.intents { return intent }
+    return nil
+}
+
 /// Buys a product with a session's disabled dialogs, and returns the verified
 /// transaction.
 @MainActor

@@ -18,6 +18,7 @@ extension PurchaseWords {
         free: "free of charge",
         refunded: "refunded",
         refundedOn: "Refunded on {date}.",
+        partlyRefundedOn: "A part of the price was refunded on {date}.",
         store: "Store",
         print: "To keep this receipt, print the page.",
         report: "Report a problem",

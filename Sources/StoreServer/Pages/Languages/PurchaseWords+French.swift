@@ -18,6 +18,7 @@ extension PurchaseWords {
         free: "gratuit",
         refunded: "remboursé",
         refundedOn: "Remboursé le {date}.",
+        partlyRefundedOn: "Une partie du prix a été remboursée le {date}.",
         store: "Boutique",
         print: "Pour conserver ce reçu, imprimez la page.",
         report: "Signaler un problème",

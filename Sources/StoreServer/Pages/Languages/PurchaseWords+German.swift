@@ -18,6 +18,7 @@ extension PurchaseWords {
         free: "kostenlos",
         refunded: "erstattet",
         refundedOn: "Erstattet am {date}.",
+        partlyRefundedOn: "Ein Teil des Preises wurde am {date} erstattet.",
         store: "Store",
         print: "Um diesen Beleg aufzubewahren, drucken Sie die Seite.",
         report: "Ein Problem melden",

@@ -20,6 +20,8 @@ struct PurchaseWords: PageWords {
     var refunded: String
     /// Refunded on `{date}`.
     var refundedOn: String
+    /// A part of the price was refunded on `{date}`.
+    var partlyRefundedOn: String
     var store: String
     var print: String
     var report: String

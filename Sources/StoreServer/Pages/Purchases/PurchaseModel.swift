@@ -94,7 +94,10 @@ struct PurchaseModel: PageModel {
     }
 
     private static func state(_ entry: HistoryEntry, _ language: PageLanguage, _ words: PurchaseWords) -> String? {
-        if let revoked = entry.purchase.revoked { return words.fill(\.refundedOn, ["date": language.date(revoked)]) }
+        if let revoked = entry.purchase.revoked {
+            let text = entry.purchase.revokedPart == nil ? \PurchaseWords.refundedOn : \.partlyRefundedOn
+            return words.fill(text, ["date": language.date(revoked)])
+        }
         switch entry.request?.status {
         case .open, .approving: return words.waits
         case .approved: return words.approved

@@ -14,10 +14,13 @@ struct PaidTime {
         var upgraded: StoreTime?
         /// When its price was given back.
         var refunded: StoreTime?
+        /// When the access to it ended by a refund that was taken back after a
+        /// later period had begun.
+        var lost: StoreTime?
 
         /// The end of the time that this period gave the customer. A refund
         /// ends only the rest of it.
-        var paidEnd: StoreTime { [end, upgraded, refunded].compactMap { $0 }.min() ?? end }
+        var paidEnd: StoreTime { [end, upgraded, refunded, lost].compactMap { $0 }.min() ?? end }
     }
 
     private(set) var mistakes: [String] = []
@@ -59,11 +62,27 @@ struct PaidTime {
             let place = periods.firstIndex { $0.period.transaction == event.transaction }
             expect(place.map { periods[$0].refunded == nil } ?? false, event, "there is no such paid period")
             if let place { periods[place].refunded = event.at }
+        case .refundReversed: reverseRefund(event)
         case .extended:
             expect(event.at < last.end && isRunning, event, "no period runs")
             periods[periods.count - 1].end = event.until ?? last.end
         default: break
         }
+    }
+
+    private mutating func reverseRefund(_ event: SubscriptionEvent) {
+        guard let place = periods.firstIndex(where: { $0.period.transaction == event.transaction }),
+            let refunded = periods[place].refunded
+        else { return expect(false, event, "there is no such refunded period") }
+        if place < periods.count - 1 {
+            expect(
+                periods[place].end <= event.at || periods[place].upgraded != nil
+                    || periods[place + 1].period.start
+                        >= periods[place].end,
+                event, "a later period runs in its time")
+            periods[place].lost = refunded
+        }
+        periods[place].refunded = nil
     }
 
     private mutating func begin(_ period: SubscribedPeriod, _ event: SubscriptionEvent) {

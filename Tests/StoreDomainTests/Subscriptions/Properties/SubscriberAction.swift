@@ -19,6 +19,7 @@ enum SubscriberAction: Sendable {
     case choose(String, place: Int)
     case setRenewal(Bool, place: Int)
     case refund(place: Int)
+    case reverseRefund(place: Int)
     case extend(days: Int, place: Int)
     case expire(place: Int)
     case renewNow(place: Int)
@@ -43,7 +44,7 @@ enum SubscriberAction: Sendable {
         let place = Int.random(in: 0..<100, using: &generator)
         let yes = Bool.random(using: &generator)
         let product = products[Int.random(in: 0..<products.count, using: &generator)]
-        switch Int.random(in: 0..<60, using: &generator) {
+        switch Int.random(in: 0..<64, using: &generator) {
         case 0..<18: return .buy(product)
         case 18..<24: return .choose(product, place: place)
         case 24..<31: return .setRenewal(yes, place: place)
@@ -55,6 +56,7 @@ enum SubscriberAction: Sendable {
         case 47..<54: return .limitCard([0, 3000, .max, .max][place % 4])
         case 54..<56: return .live(in: yes ? "DEU" : "USA")
         case 56..<58: return .bar(yes)
+        case 60..<64: return .reverseRefund(place: place)
         default: return .setGrace(days: [0, 3, 16, 28][place % 4])
         }
     }
@@ -85,6 +87,7 @@ enum SubscriberAction: Sendable {
         switch self {
         case .buy(let product): try await Self.buy(product, anna)
         case .refund(let place): try await Self.refund(place, anna)
+        case .reverseRefund(let place): try await Self.reverseRefund(place, anna)
         case .limitCard(let limit): anna.store.cardLimit.milliunits = limit
         case .setGrace(let days):
             try await SettingGracePeriod(anna.store.context)(
@@ -156,6 +159,20 @@ enum SubscriberAction: Sendable {
         guard !paid.isEmpty else { return }
         let transaction = TransactionIdentifier(paid[place % paid.count].transactionIdentifier)
         try await allowingRefusal { _ = try await anna.store.service.refund(transaction) }
+    }
+
+    /// Takes back the refund of a period.
+    private static func reverseRefund(_ place: Int, _ anna: Subscriber) async throws {
+        let refunded = try await anna.store.context.database.read { connection in
+            try connection.rows(
+                """
+                SELECT transaction_id FROM purchase WHERE account_id = $1 AND revoked_at IS NOT NULL ORDER BY revision
+                """, [anna.account.identifier]
+            ).map { row -> String in try row.get("transaction_id") }
+        }
+        guard !refunded.isEmpty else { return }
+        let transaction = TransactionIdentifier(refunded[place % refunded.count])
+        try await allowingRefusal { _ = try await anna.store.service.reverseRefund(of: transaction) }
     }
 
     private static func answerBank(_ isConfirmed: Bool, _ store: TestStore) async throws {

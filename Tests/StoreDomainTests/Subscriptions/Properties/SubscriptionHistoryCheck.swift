@@ -53,6 +53,9 @@ struct SubscriptionHistoryCheck {
         }
         let later = past[place...]
         let end = later.last { $0.kind == .extended }?.until ?? period.end
-        return moment < end && !later.contains { $0.kind == .refunded && $0.transaction == period.transaction }
+        let refund = later.last {
+            ($0.kind == .refunded || $0.kind == .refundReversed) && $0.transaction == period.transaction
+        }
+        return moment < end && refund?.kind != .refunded
     }
 }
