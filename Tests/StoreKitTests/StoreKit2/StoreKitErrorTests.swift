@@ -4,6 +4,7 @@ import Foundation
 import FoundationNetworking
 import StoreAPI
 import StoreAgent
+import StoreCore
 import StoreTestSupport
 import Testing
 
