@@ -6,7 +6,7 @@ import StoreDomain
 /// The pages of an account that an app shows.
 extension StoreService {
     func accountPage(_ call: AccountPageCall, _ message: StoreMessage) async throws -> AccountPageCall.Answer {
-        switch call.page {
+        switch call.kind {
         case .subscriptions: return AccountPageCall.Answer(page: "\(publicURL)/account/subscriptions")
         case .payment: return AccountPageCall.Answer(page: "\(publicURL)/account/payment")
         case .refund: return try await refundPage(call, message)

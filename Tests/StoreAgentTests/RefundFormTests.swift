@@ -92,7 +92,7 @@ struct RefundFormTests {
         answer(nil, page: "http://store.example/account/subscriptions")
         #expect(try await agent.show(.subscriptions))
         #expect(presenter.sheets.value.count == 1)
-        #expect(store.accountPages.value.map(\.page) == [.subscriptions, .subscriptions])
+        #expect(store.accountPages.value.map(\.kind) == [.subscriptions, .subscriptions])
         answer(nil, page: "file:///etc/passwd")
         await #expect(throws: AgentError.self) { try await agent.show(.payment) }
     }

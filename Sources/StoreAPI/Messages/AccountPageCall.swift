@@ -5,19 +5,23 @@ package struct AccountPageCall: AppCall, Hashable {
     package static let path = StorePath.accountPage
 
     @Limited<Identifier> package var bundleIdentifier: String
-    package var page: Page
+    /// The name of the page.
+    @Limited<Identifier> package var page: String
     /// The purchase that a page is about; `nil` for a page of the account.
     @Limited<Optionally<Identifier>> package var transactionIdentifier: String?
 
     package init(bundleIdentifier: String, page: Page, transactionIdentifier: String? = nil) {
         self.bundleIdentifier = bundleIdentifier
-        self.page = page
+        self.page = page.rawValue
         self.transactionIdentifier = transactionIdentifier
     }
 
+    /// The page that is asked for.
+    package var kind: Page { Page(rawValue: page) }
+
     /// A page of the account. The answer to a page without a constant here has no
     /// address.
-    package struct Page: RawRepresentable, Codable, Sendable, Hashable {
+    package struct Page: RawRepresentable, Sendable, Hashable {
         package var rawValue: String
 
         package init(rawValue: String) {
