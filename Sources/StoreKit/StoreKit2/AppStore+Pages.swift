@@ -40,6 +40,10 @@ extension AppStore {
     }
 }
 
+@available(iOS 16.0, visionOS 1.0, *)
+@available(macOS, unavailable)
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
 extension Message {
     /// Shows the sheet or page of the message: the sheet for a higher price, the
     /// page of the payment method, or the payment sheet of the win-back offer.

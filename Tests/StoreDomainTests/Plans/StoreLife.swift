@@ -220,6 +220,8 @@ struct StoreLife {
             try await store.service.refund(number, identifier: String(repeating: "5e", count: 16))
         }
         try await store.service.reverseRefund(of: number)
+        // A part, then the rest.
+        try await store.service.refund(number, amount: "0.10")
         try await store.service.refund(number)
         _ = try await phone.ask("pear", request: "pear-again")
         _ = try await store.service.decline(try await store.onlyUndecided())
