@@ -3,6 +3,10 @@
 import Foundation
 import StoreAgent
 
+@available(iOS 16.0, visionOS 1.0, *)
+@available(macOS, unavailable)
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
 extension Message {
     /// The messages for this customer, for as long as the app runs. Each listener
     /// receives each message once, and again after the app's next launch.

@@ -136,6 +136,7 @@ extension Product {
 
 // Options whose keys a store defines. This store defines none, so that they
 // change nothing.
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product.PurchaseOption {
     /// A text under a key.
     public static func custom(key: String, value: String) -> Product.PurchaseOption {
