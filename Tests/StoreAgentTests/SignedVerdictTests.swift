@@ -122,9 +122,17 @@ struct SignedVerdictTests {
 
     @Test("A value that was signed after its certificate's end is not verified")
     func expired() throws {
-        let late = try SignedValues.transaction(Self.number, of: agent) {
-            $0.signedDate = Date(timeIntervalSince1970: 9_000_000_000)
-        }
+        // The authority signs no such date: the payload is exchanged, and the date is judged before the signature.
+        var late = try SignedValues.transaction(Self.number, of: agent)
+        var parts = late.signed.split(separator: ".").map(String.init)
+        var text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+        text += String(repeating: "=", count: (4 - text.count % 4) % 4)
+        let json = String(decoding: try #require(Data(base64Encoded: text)), as: UTF8.self)
+        let changed = json.replacing("\"signedDate\":1700000000000", with: "\"signedDate\":9000000000000")
+        #expect(changed != json)
+        parts[1] = Data(changed.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+        late.signed = parts.joined(separator: ".")
         #expect(failure(late) == .invalidCertificateChain)
     }
 
@@ -154,8 +162,6 @@ struct SignedVerdictTests {
         #expect(agent.verdict(app: other).failure == .missingRequiredProperties)
         let unbound = try SignedValues.app(of: agent) { $0.deviceVerification = "" }
         #expect(agent.verdict(app: unbound).failure == .invalidDeviceVerification)
-        let undated = try SignedValues.app(of: agent) { $0.receiptCreationDate = nil }
-        #expect(agent.verdict(app: undated).failure == .missingRequiredProperties)
         let transaction = try SignedValues.transaction(Self.number, of: agent)
         #expect(agent.verdict(app: transaction.signed).failure == .missingRequiredProperties)
     }
