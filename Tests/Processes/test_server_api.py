@@ -306,7 +306,7 @@ def notifications(folder):
         expect(missing.api_error == APIError.SERVER_NOTIFICATION_URL_NOT_FOUND, f"no address: {missing}")
         desk.run("notifications", "address", "add", address, "--app", BUNDLE)
         [known] = desk.json("notifications", "address", "list")
-        expect(known == {"url": address, "bundle": BUNDLE}, f"the address: {known}")
+        expect(known == {"url": address, "bundle": BUNDLE, "version": 2}, f"the address: {known}")
 
         token = server.client.request_test_notification().testNotificationToken
         wait_until("the test notification arrives", lambda: receiver.bodies)

@@ -47,7 +47,7 @@ package struct SharingPurchases: UseCase {
 
     /// Carries out the changes of some accounts that are recorded now, also
     /// when another process is at it.
-    func callAsFunction(of accounts: [AccountIdentifier]) async throws {
+    package func callAsFunction(of accounts: [AccountIdentifier]) async throws {
         for account in accounts {
             let work = try await read { db in try SharingWork.due(of: account, db) }
             if let work { try await carryOut(work) }

@@ -145,7 +145,13 @@ struct Triggering {
             try await make(.reverseRefund, Control.ReverseRefundCall(transaction: transaction))
         default: try await make(.removeFamilyMember, Control.FamilyCall(email: member ?? email))
         }
-        await service.sharePurchases()
+        try await sharePurchases()
+    }
+
+    /// Completes the changes of the family's purchases. The store's own round may be at them: the next step must not
+    /// begin before.
+    private func sharePurchases() async throws {
+        try await SharingPurchases(service.context)(of: accounts.sorted { $0.rawValue < $1.rawValue })
     }
 
     /// Sends a call of the remote control, and drops its answer.
@@ -165,7 +171,7 @@ struct Triggering {
                 "The purchase of \(answer.product) is \(answer.status). \(answer.message ?? "Try another account.")")
         }
         (transaction, self.product) = (answer.transaction, product)
-        await service.sharePurchases()
+        try await sharePurchases()
     }
 
     /// Buys with the first promotional offer of a product.
