@@ -8,7 +8,7 @@ import Testing
 @testable import BuyFruit
 
 /// The streams that tell BuyFruit's open pages of changes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EventStreamTests {
     /// The frames of a response, which the app's server would write to a page.
     private struct Frames: ResponseBodyWriter {
