@@ -72,7 +72,8 @@ package final class ChangeSignal: Sendable {
         let waiters = state.withLock { state in
             change(&state)
             defer { state.waiters = [:] }
-            return state.waiters.values
+            // In the order in which they began to wait, which a dictionary doesn't have.
+            return state.waiters.sorted { $0.key < $1.key }.map(\.value)
         }
         for waiter in waiters { waiter.resume() }
     }

@@ -20,6 +20,8 @@ extension SimulatedTransactions {
         /// Whether the journal has all events and pages of the account up to
         /// this number.
         var position: EventPosition?
+        /// The transactions of the journal, also those of finished consumables.
+        var rows: Set<String> = []
     }
 
     /// Reads all lists from the journal, without a request to the store.
@@ -27,7 +29,8 @@ extension SimulatedTransactions {
         Lists(
             all: try await all(), entitlements: try await entitlements(), unfinished: try await unfinished(),
             statuses: try await Product.SubscriptionInfo.statuses(of: nil, agent),
-            now: try await agent.currentAccountTime(), position: try agent.journal.completePosition())
+            now: try await agent.currentAccountTime(), position: try agent.journal.completePosition(),
+            rows: try agent.journal.signedRows())
     }
 
     /// Synchronizes and compares all lists with the books, unless these or the
@@ -56,6 +59,10 @@ extension SimulatedTransactions {
     func compare(_ lists: Lists, with books: TransactionBooks) {
         witness?.compared()
         world.note("\(life.name) has \(lists.all.count) transactions, \(lists.entitlements.count) entitlements")
+        if lists.rows != Set(books.lines.keys) {
+            let (rows, lines) = (lists.rows.sorted(), books.lines.keys.sorted())
+            complain("the journal has the signed transactions \(rows), and the store \(lines)")
+        }
         everythingIsListed(lists.all, books)
         entitlementsAreRight(lists.entitlements, at: lists.now, books)
         statusesAreRight(lists.statuses, at: lists.now, books)
@@ -129,6 +136,15 @@ extension SimulatedTransactions {
 }
 
 extension Journal {
+    /// The identifiers of all signed transactions.
+    fileprivate func signedRows() throws -> Set<String> {
+        try database.readAndWait { connection in
+            Set(
+                try connection.rows("SELECT transaction_identifier FROM signed_transaction")
+                    .map { try $0.get("transaction_identifier") as String })
+        }
+    }
+
     /// The position up to which the journal has both the events and the signed
     /// transactions; `nil` when they differ.
     fileprivate func completePosition() throws -> EventPosition? {
