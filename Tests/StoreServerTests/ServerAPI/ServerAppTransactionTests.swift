@@ -20,12 +20,12 @@ struct ServerAppTransactionTests {
     @Test("A customer's transactions and renewals have the number of the app transaction", arguments: Engine.stores)
     func payloads(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
-            try await store.sellServedBaskets()
             let (anna, phone) = (try await store.addAccount(), try await store.addDevice())
-            let small = try await phone.buy("basket", request: "1", as: anna).transactionIdentifier
-            let apple = try await phone.buy("apple", request: "2", as: anna).transactionIdentifier
+            let apple = try await phone.buy("apple", request: "1", as: anna).transactionIdentifier
+            try await store.sellServedBaskets()
+            let small = try await phone.buy("basket", request: "2", as: anna).transactionIdentifier
             let (berta, tablet) = (try await store.addAccount("berta@example.com"), try await store.addDevice(2))
-            let other = try await tablet.buy("apple", request: "3", as: berta).transactionIdentifier
+            let other = try await tablet.buy("basket", request: "3", as: berta).transactionIdentifier
             let seller = try await ServerSeller(store, client)
 
             let number = try #require(try await seller.transaction(small).appTransactionId)
@@ -49,11 +49,11 @@ struct ServerAppTransactionTests {
     )
     func requests(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
-            try await store.sellServedBaskets()
             let (anna, phone) = (try await store.addAccount(), try await store.addDevice())
-            let small = try await phone.buy("basket", request: "1", as: anna).transactionIdentifier
-            let bought = try await phone.buy("apple", request: "2", as: anna).transactionIdentifier
+            let bought = try await phone.buy("apple", request: "1", as: anna).transactionIdentifier
             let apple = TransactionIdentifier(bought)
+            try await store.sellServedBaskets()
+            let small = try await phone.buy("basket", request: "2", as: anna).transactionIdentifier
             try await store.service.refund(apple)
             let seller = try await ServerSeller(store, client)
             let number = try #require(try await seller.transaction(small).appTransactionId)
@@ -73,7 +73,7 @@ struct ServerAppTransactionTests {
             #expect(try await seller.refusal("v1/transactions/\(number)/finish", .post) == unsupported)
             #expect(
                 try await seller.refusal("v2/history/3001000000000000001") == "404 4040010", "an unknown number")
-            let elsewhere = ["bid": "com.example.other"]
+            let elsewhere = ["bid": "\"com.example.other\""]
             #expect(try await seller.refusal("v2/history/\(number)", claims: elsewhere) == "404 4040010")
             for path in ["v1/notifications/test", "v1/notifications/history"] {
                 let body = #"{"startDate": 0, "endDate": 1}"#
@@ -104,7 +104,7 @@ struct ServerAppTransactionTests {
             let number = try #require(fresh).identifier.rawValue
             let seller = try await ServerSeller(store, client)
             func get(_ path: String) async throws -> [String: Any] {
-                try await seller.ask(path, claims: ["bid": "com.example.fresh"]).object()
+                try await seller.ask(path, claims: ["bid": "\"com.example.fresh\""]).object()
             }
             #expect(try await (get("v2/history/\(number)")["signedTransactions"] as? [String])?.isEmpty == true)
             #expect(try await get("v1/transactions/appTransactions/\(number)")["signedAppTransactionInfo"] is String)
