@@ -58,6 +58,7 @@ struct JournalPlanTests {
     /// A statement of each literal that has interpolations.
     private static let samples = [
         "DELETE FROM entry",
+        "DELETE FROM signed_transaction WHERE transaction_identifier = $1",
         "SELECT * FROM entry WHERE phase IN ($1, $2) ORDER BY sequence",
         """
         SELECT transaction_identifier FROM entry
