@@ -26,11 +26,11 @@ STREAMS = ("/device/v1/events",)
 RECEIVER, FORMER_RECEIVER = "http://127.0.0.1:9/known", "http://127.0.0.1:9/former"
 LEAVING, ORGANISER, CHILD = "leaving@example.com", "organiser@example.com", "child@example.com"
 ENDING, CLEARING = "ending@example.com", "clearing@example.com"
-# Calls that no generated request gets right: an offer and a shared product that BuyFruit lacks, a code, and the bytes of
-# an upload.
+# Calls that no generated request gets right: an offer and a shared product that BuyFruit lacks, a code, the bytes of
+# an upload, a user of Connect (test_connect.py has one), and a product in the queue of the review (ProductReviewTests).
 UNCARRIED = (
     "/control/v1/win-back", "/control/v1/revoke", "/control/v1/redeem",
-    "/control/v1/content-uploads/{upload}/{offset}")
+    "/control/v1/content-uploads/{upload}/{offset}", "/control/v1/recover-team-user", "/control/v1/review-product")
 RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
 
