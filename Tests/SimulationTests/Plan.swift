@@ -136,7 +136,7 @@ struct Plan {
     static func transactions(_ environment: [String: String]) -> Plan {
         Plan(
             .transactions(40), environment, seed: "SIMULATED_TRANSACTION_SEED",
-            most: environment["SIMULATED_TRANSACTIONS"].flatMap { Int($0) } ?? 100)
+            most: environment["SIMULATED_TRANSACTIONS"].flatMap { Int($0) } ?? 40)
     }
 
     private init(
