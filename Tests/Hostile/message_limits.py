@@ -141,7 +141,8 @@ def refuses_large_bodies(folder):
             limit = (3_145_728 if path == "/verifyReceipt" else 2 << 20 if path.endswith("key-values")
                      else 8 << 20 if path.endswith(("import-catalogue", "add-item"))
                      else 4 << 20 if path.startswith("/control/v1/content-uploads/")
-                     else 1 << 20 if path.startswith("/device") else 64 << 10 if path.startswith("/control")
+                     else 256 << 10 if path == "/device/v1/events"
+                     else 1 << 20 if path.startswith("/device") else 64 << 10 if path.startswith(("/control", "/connect"))
                      else 16 << 10 if target.form or path.startswith("/inApps") and target.message else None)
             if target.method not in ("POST", "PUT") or limit is None:
                 continue
