@@ -11,7 +11,7 @@ import StoreTestSupport
 import Testing
 
 /// The memory of downloads whose clients are slower than the store's disk.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct ContentBackPressureTests {
     /// The most bytes that the kernel holds of a connection: those of the
     /// server's socket, which grow to the third number, and of the client's.
