@@ -47,7 +47,7 @@ struct ControlRouteTests {
             #expect(declined.status == .conflict && declined.code == "decided")
             let part = try await client.post(
                 "/control/v1/refund", #"{"transaction": "\#(number)", "amount": "0.30"}"#, headers: Self.headers)
-            #expect(try part.object()["status"] as? String == "done")
+            #expect(try part.object()["status"] as? String == "refunded")
             let identifier = String(repeating: "5e", count: 16)
             for (amount, status) in [("0.10", HTTPResponse.Status.ok), ("0.10", .ok), ("0.20", .badRequest)] {
                 let named = try await client.post(
