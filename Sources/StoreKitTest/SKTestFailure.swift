@@ -11,6 +11,12 @@ public protocol SKTestFailure: Equatable, Sendable {
     var _errorCode: _SKTestFailureCode { get }
 }
 
+extension SKTestFailure {
+    /// Whether both are the same failure: the errors that they carry have no
+    /// `==` of their own.
+    public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
+}
+
 /// The code of a failure, which ``SKTestFailures`` make and read.
 public struct _SKTestFailureCode: Equatable, Sendable {
     enum Failure: Sendable {

@@ -26,9 +26,6 @@ extension SKTestFailures {
             case .purchase(let error): _SKTestFailureCode(.purchase(error))
             }
         }
-
-        /// Whether both are the same failure.
-        public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
     }
 
     /// The failures of `Transaction.beginRefundRequest()`.
@@ -54,9 +51,6 @@ extension SKTestFailures {
             case .refundRequest(let error): _SKTestFailureCode(.refundRequest(error))
             }
         }
-
-        /// Whether both are the same failure.
-        public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
     }
 
     /// The failures of the verification of signed values.

@@ -21,9 +21,6 @@ public enum SKTestFailures {
             case .generic(let error): _SKTestFailureCode(.generic(error))
             }
         }
-
-        /// Whether both are the same failure.
-        public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
     }
 
     /// The failures of `AppStore.sync()`.
@@ -43,9 +40,6 @@ public enum SKTestFailures {
             case .generic(let error): _SKTestFailureCode(.generic(error))
             }
         }
-
-        /// Whether both are the same failure.
-        public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
     }
 
     /// The failures of the status of subscriptions.
@@ -65,9 +59,6 @@ public enum SKTestFailures {
             case .generic(let error): _SKTestFailureCode(.generic(error))
             }
         }
-
-        /// Whether both are the same failure.
-        public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
     }
 
     /// The failures of `AppTransaction.shared`.
@@ -87,9 +78,6 @@ public enum SKTestFailures {
             case .generic(let error): _SKTestFailureCode(.generic(error))
             }
         }
-
-        /// Whether both are the same failure.
-        public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
     }
 
     /// The failures of `AppStore.showManageSubscriptions()`.
@@ -109,9 +97,6 @@ public enum SKTestFailures {
             case .generic(let error): _SKTestFailureCode(.generic(error))
             }
         }
-
-        /// Whether both are the same failure.
-        public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
     }
 
     /// The failures of `AppStore.presentOfferCodeRedeemSheet()`.
@@ -131,8 +116,5 @@ public enum SKTestFailures {
             case .generic(let error): _SKTestFailureCode(.generic(error))
             }
         }
-
-        /// Whether both are the same failure.
-        public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
     }
 }
