@@ -82,10 +82,7 @@ enum RefundDecision: Hashable, Sendable {
     /// rounded to the nearest one; `nil` for all of it.
     static func part(givenBack amount: Int64, of paid: Int64) -> Int64? {
         guard amount < paid else { return nil }
-        // Prices are far below 2^63 / 100,000 thousandths.
-        let (product, isTooLarge) = amount.multipliedReportingOverflow(by: 200_000)
-        guard !isTooLarge else { return Int64((Double(amount) / Double(paid) * 100_000).rounded()) }
-        return (product + paid) / (2 * paid)
+        return Int64((Int128(amount) * 200_000 + Int128(paid)) / (2 * Int128(paid)))
     }
 
     /// Whether a saved ledger entry is the refund of a purchase that is asked
