@@ -154,13 +154,13 @@ struct DaemonTests {
 
     @Test("A daemon that dies before it answers is absent, and other programs and slow daemons are refused in words")
     func answers() async throws {
-        let real = AgentClock(now: { 0 }, sleep: { try await Task.sleep(for: $0) })
+        let still = ManualClock().clock
         let hasty = AgentClock(now: { 0 }, sleep: { _ in })
-        guard case .absent = try await answer("", closes: true, real) else {
+        guard case .absent = try await answer("", closes: true, still) else {
             Issue.record("A daemon that has died isn't absent")
             return
         }
-        guard case .refused(let garbled) = try await answer("HTTP/1.1 400 Bad Request", closes: true, real) else {
+        guard case .refused(let garbled) = try await answer("HTTP/1.1 400 Bad Request", closes: true, still) else {
             Issue.record("Another program isn't refused")
             return
         }
