@@ -71,13 +71,14 @@ struct DaemonAppsTests {
             }
             try Data("no certificate".utf8).write(to: roots)
             let other = AgentConfiguration(
-                storeURL: URL(string: "https://127.0.0.1:9"), bundleIdentifier: rose, home: device.home, tlsRoots: roots)
+                storeURL: URL(string: "https://127.0.0.1:9"), bundleIdentifier: rose, home: device.home, tlsRoots: roots
+            )
             guard case .refused(let refusal) = await door.ask(DaemonApp(other)) else {
                 Issue.record("Roots without a certificate aren't refused.")
                 return
             }
             #expect(refusal.code == .configuration)
-            // The first process is told that the daemon doesn't synchronize the app any more.
+            // The first process's connection ends: it synchronizes the app from then on.
             await link.follow { _ in }
             #expect(try await door.status()?.apps.first?.failure == refusal.message)
 
