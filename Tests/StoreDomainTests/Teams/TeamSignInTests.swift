@@ -173,4 +173,42 @@ struct TeamSignInTests {
             await #expect(throws: TeamLink.unknown) { try await store.service.checkTeamRecovery(token) }
         }
     }
+
+    @Test("A mailed link leaves the count of wrong codes; an admin's address ends it", arguments: Engine.stores)
+    func countOfCodes(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let mail = RecordedMail()
+            let store = try await TestStore(database, mail: mail)
+            let holder = try await store.setUpTeam()
+            let (secret, _) = try await useCodes(holder, store)
+            for _ in 0..<5 { await #expect(throws: Self.wrong) { _ = try await signIn(store, code: "000000") } }
+            try await store.service.orderTeamRecovery(to: holder.email, language: "en")
+            await store.service.sendMail()
+            let token = try #require(mail.token("/connect/recovery/"))
+            try await store.service.recoverTeamUser(by: token, to: "another long password", from: nil)
+            await #expect(throws: DomainError(.throttled, "")) {
+                _ = try await signIn(store, holder.email, "another long password", code: code(secret, store))
+            }
+
+            let path = try await RecoveringUser(store.context).path(forUser: holder.email)
+            try await store.service.recoverTeamUser(by: TestStore.token(path), to: Self.password, from: nil)
+            #expect(try await signIn(store).identifier == holder.identifier)
+        }
+    }
+
+    @Test("A mailed link ends the count of wrong passwords of a user without codes", arguments: Engine.stores)
+    func countOfPasswords(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let mail = RecordedMail()
+            let store = try await TestStore(database, mail: mail)
+            let holder = try await store.setUpTeam()
+            for _ in 0..<5 { await #expect(throws: Self.wrong) { _ = try await signIn(store, holder.email, "no") } }
+            try await store.service.orderTeamRecovery(to: holder.email, language: "en")
+            await store.service.sendMail()
+            let token = try #require(mail.token("/connect/recovery/"))
+            try await store.service.recoverTeamUser(by: token, to: "another long password", from: nil)
+            #expect(
+                try await signIn(store, holder.email, "another long password").identifier == holder.identifier)
+        }
+    }
 }
