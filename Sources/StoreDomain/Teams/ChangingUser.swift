@@ -57,13 +57,17 @@ package struct ChangingUser: UseCase {
         }
     }
 
-    /// Makes a one-time address with which a user chooses a new password. It
-    /// replaces the user's earlier one.
+    /// Makes a one-time address with which another user chooses a new password.
+    /// It replaces that user's earlier one. Users change their own password by
+    /// typing the present one: a session alone isn't enough.
     ///
     /// - Returns: The path of the address.
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
     package func makeRecovery(of identifier: TeamUserIdentifier, by user: TeamUser) async throws -> String {
         try user.require(.manageUsers)
+        guard identifier != user.identifier else {
+            throw DomainError(.forbidden, "Change your own password on your account's page.")
+        }
         let token = random.hexadecimal(bytes: 32)
         return try await write(.team(user.team)) { db in
             let actor = try TeamUser.acting(user, may: .manageUsers, db)

@@ -223,4 +223,20 @@ struct TeamTests {
             #expect(try await store.count("team_user") == 2)
         }
     }
+
+    @Test("Users choose a new password by the present one, not by a link of their own", arguments: Engine.stores)
+    func ownRecovery(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let admin = try await store.addUser(.admin, to: holder)
+            let changing = try store.service.changingUser()
+            for user in [holder, admin] {
+                await #expect(throws: DomainError(.forbidden, "")) {
+                    _ = try await changing.makeRecovery(of: user.identifier, by: user)
+                }
+            }
+            #expect(try await store.count("team_link") == 0)
+            _ = try await changing.makeRecovery(of: admin.identifier, by: holder)
+        }
+    }
 }
