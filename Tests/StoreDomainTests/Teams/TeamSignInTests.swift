@@ -211,4 +211,19 @@ struct TeamSignInTests {
                 try await signIn(store, holder.email, "another long password").identifier == holder.identifier)
         }
     }
+
+    @Test("A secret that waits for its first code ends with the password", arguments: Engine.stores)
+    func pendingSecret(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let changing = try store.service.changingOwnUser()
+            try await changing.drawSecret(of: holder, present: Self.password)
+            let changed = try await changing.setPassword("another long password", of: holder, present: Self.password)
+            #expect(try await store.count("team_user", where: "pending_secret IS NOT NULL") == 0)
+            try await changing.drawSecret(of: changed, present: "another long password")
+            let path = try await RecoveringUser(store.context).path(forUser: holder.email)
+            try await store.service.recoverTeamUser(by: TestStore.token(path), to: Self.password, from: nil)
+            #expect(try await store.count("team_user", where: "pending_secret IS NOT NULL") == 0)
+        }
+    }
 }
