@@ -239,4 +239,64 @@ struct TeamTests {
             _ = try await changing.makeRecovery(of: admin.identifier, by: holder)
         }
     }
+
+    @Test("Changes that end their own condition succeed when they run twice", arguments: Engine.stores)
+    func twiceEnded(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let store = try await TestStore(Forgetful(database))
+            let holder = try await store.setUpTeam()
+            let support = try await store.addUser(.support, to: holder)
+            let (changing, invite) = (try store.service.changingUser(), try store.service.inviting())
+            _ = try await invite(email: "x@example.com", role: "support", language: "en", by: holder)
+            try await invite.revoke("x@example.com", by: holder)
+            await #expect(throws: DomainError(.notFound, "")) { try await invite.revoke("x@example.com", by: holder) }
+            try await changing.remove(support.identifier, by: holder)
+            await #expect(throws: TeamUser.unknown) { try await changing.remove(support.identifier, by: holder) }
+            let sessions = store.service.teamSessions
+            _ = try await sessions(for: holder)
+            let session = try #require(try await sessions.list(of: holder).first)
+            try await sessions.end(session.identifier, of: holder)
+            await #expect(throws: DomainError(.notFound, "")) {
+                try await sessions.end(session.identifier, of: holder)
+            }
+            // Users may also end their own right to manage users.
+            let berta = try await store.addUser(.accountHolder, to: holder, email: "berta@example.com")
+            try await changing.setRole("admin", of: berta.identifier, before: "account-holder", by: berta)
+            let admin = try await store.service.teamReader.user(berta.identifier, as: holder)
+            try await changing.setRole("support", of: admin.identifier, before: "admin", by: admin)
+            let other = try await store.addUser(.admin, to: holder)
+            try await changing.remove(other.identifier, by: other)
+
+            let kinds = try await store.service.teamReader.changes(as: holder).entries.map(\.kind)
+            #expect(
+                kinds == [
+                    .userRemoved, .userJoined, .userInvited, .userRole, .userRole, .userJoined, .userInvited,
+                    .userRemoved, .invitationRevoked, .userInvited, .userJoined, .userInvited, .teamSetUp,
+                ])
+        }
+    }
+
+    @Test("The recovery codes are those of the first run when the app is turned on twice", arguments: Engine.stores)
+    func twiceCodes(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let store = try await TestStore(Forgetful(database))
+            let holder = try await store.setUpTeam()
+            let own = try store.service.changingOwnUser()
+            try await own.drawSecret(of: holder, present: TestStore.teamPassword)
+            let pending = try await store.service.teamReader.user(holder.identifier, as: holder).pendingSecret
+            let secret = try #require(pending)
+            let code = secret.code(step: OneTimePassword.step(at: store.clock.now))
+            let codes = try await own.useSecret(of: holder, code: code)
+
+            #expect(codes.count == RecoveryCode.count)
+            #expect(try await store.count("recovery_code") == RecoveryCode.count)
+            #expect(try await store.count("team_change", where: "kind = 'codes-on'") == 1)
+            let hashes = codes.map { "'\(RecoveryCode(text: $0).hash)'" }.joined(separator: ", ")
+            #expect(try await store.count("recovery_code", where: "code_hash IN (\(hashes))") == codes.count)
+            let newer = try await own.drawRecoveryCodes(of: holder, present: TestStore.teamPassword)
+            #expect(try await store.count("recovery_code") == newer.count && Set(newer).isDisjoint(with: codes))
+            #expect(try await store.count("team_change", where: "kind = 'recovery-codes'") == 1)
+            await #expect(throws: DomainError(.invalid, "")) { _ = try await own.useSecret(of: holder, code: code) }
+        }
+    }
 }
