@@ -94,7 +94,7 @@ package struct InvitingUser: UseCase {
                 .invalid, "A team has at most \(Team.invitations) open invitations: revoke one first.",
                 reason: .teamFull)
         }
-        guard try TeamUser.count(of: team, db) + invitations < Team.users + Team.invitations else {
+        guard try TeamUser.count(of: team, db) < Team.users else {
             throw DomainError(
                 .invalid, "A team has at most \(Team.users) users: remove one first.", reason: .teamFull)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 import StoreService
 import StoreTestSupport
@@ -297,6 +298,37 @@ struct TeamTests {
             #expect(try await store.count("recovery_code") == newer.count && Set(newer).isDisjoint(with: codes))
             #expect(try await store.count("team_change", where: "kind = 'recovery-codes'") == 1)
             await #expect(throws: DomainError(.invalid, "")) { _ = try await own.useSecret(of: holder, code: code) }
+        }
+    }
+
+    @Test("A full team invites nobody, and has at most its number of open invitations", arguments: Engine.stores)
+    func full(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let invite = try store.service.inviting()
+            func refusal(_ email: String) async -> DomainError? {
+                await #expect(throws: DomainError.self) {
+                    _ = try await invite(email: email, role: "support", language: "en", by: holder)
+                }
+            }
+            for number in 0..<Team.invitations {
+                _ = try await invite(email: "i\(number)@example.com", role: "support", language: "en", by: holder)
+            }
+            #expect(await refusal("new@example.com")?.reason == .teamFull)
+            _ = try await invite(email: "i0@example.com", role: "developer", language: "en", by: holder)
+            for number in 0..<Team.invitations { try await invite.revoke("i\(number)@example.com", by: holder) }
+            try await store.context.write(.team(holder.team)) { db in
+                for number in 1..<Team.users {
+                    try TeamUser(
+                        identifier: TeamUserIdentifier("u\(number)"), team: holder.team,
+                        email: "u\(number)@example.com", name: "User", role: .support, joined: db.now
+                    ).insert(passwordHash: .ofNobody, db)
+                }
+            }
+            #expect(await refusal("new@example.com")?.reason == .teamFull)
+            #expect(try await store.count("team_invitation") == 0)
+            try await store.service.changingUser().remove("u1", by: holder)
+            _ = try await invite(email: "new@example.com", role: "support", language: "en", by: holder)
         }
     }
 }
