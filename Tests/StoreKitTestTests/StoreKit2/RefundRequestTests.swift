@@ -2,9 +2,10 @@
 
 import Foundation
 import StoreKit
-import StoreKitTest
 import StoreTestSupport
 import Testing
+
+@testable import StoreKitTest
 
 /// The customer's requests for a refund, from an app.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
@@ -42,12 +43,52 @@ struct RefundRequestTests {
         #expect(await products(Transaction.currentEntitlements) == [])
     }
 
+    @Test("A form that waits is closed with its session's store")
+    func clearing() async throws {
+        let apple = try await bought("apple")
+        session.disableDialogs = false
+        let request = try Self.request(of: apple, session)
+        session.clearTransactions()
+        #expect(try await request.value == .userCancelled)
+    }
+
+    @Test("All forms end when the store refuses one of them")
+    func refused() async throws {
+        let (apple, juice) = (try await bought("apple"), try await bought("juice"))
+        session.disableDialogs = false
+        let requests = try [Self.request(of: apple, session), Self.request(of: juice, session)]
+        try session.refundTransaction(identifier: UInt(apple.id))
+        let error = #expect(throws: SKTestError.self) { try session.confirmDialogs() }
+        #expect(error?.code == .invalidAction)
+        for request in requests { _ = try await request.value }
+        #expect(await products(Transaction.unfinished) == ["juice"])
+    }
+
+    @Test("A cancelled task doesn't wait for its form")
+    func cancellation() async throws {
+        let apple = try await bought("apple")
+        session.disableDialogs = false
+        let request = try Self.request(of: apple, session)
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await request.value }
+    }
+
     @Test("A purchase that the customer doesn't have can't be refunded")
     func unknown() async throws {
         _ = try await bought("apple")
         await #expect(throws: Transaction.RefundRequestError.failed) {
             try await Transaction.beginRefundRequest(for: 7)
         }
+    }
+
+    /// A request whose form is shown.
+    private nonisolated static func request(
+        of transaction: Transaction, _ session: SKTestSession
+    ) throws -> Task<Transaction.RefundRequestStatus, any Error> {
+        let executor = try session.host().executor
+        let request = Task(executorPreference: executor) { try await transaction.beginRefundRequest() }
+        executor.settle()
+        return request
     }
 
     /// Answers the session's dialogs until a task has ended.
