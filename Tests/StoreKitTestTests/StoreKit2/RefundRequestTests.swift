@@ -34,11 +34,11 @@ struct RefundRequestTests {
         let apple = try await bought("apple")
         session.disableDialogs = false
         let closed = Task { try await apple.beginRefundRequest() }
-        let first = try await answer(closed) { try session.cancelDialogs() }
+        let first = try await answer(closed) { try session.cancelDialogs() }.get()
         #expect(first == .userCancelled)
         #expect(await products(Transaction.currentEntitlements) == ["apple"])
         let sent = Task { try await apple.beginRefundRequest() }
-        let second = try await answer(sent) { try session.confirmDialogs() }
+        let second = try await answer(sent) { try session.confirmDialogs() }.get()
         #expect(second == .success)
         #expect(await products(Transaction.currentEntitlements) == [])
     }
@@ -90,25 +90,4 @@ struct RefundRequestTests {
         executor.settle()
         return request
     }
-
-    /// Answers the session's dialogs until a task has ended.
-    private func answer<Value: Sendable>(
-        _ task: Task<Value, any Error>, by dialogs: () throws -> Void
-    ) async throws -> Value {
-        let ended = Ended()
-        Task {
-            _ = try? await task.value
-            ended.isSet = true
-        }
-        while !ended.isSet, !Task.isCancelled {
-            try dialogs()
-            await Task.yield()
-        }
-        return try await task.value
-    }
-}
-
-@MainActor
-private final class Ended {
-    var isSet = false
 }
