@@ -13,7 +13,7 @@ from harness import BUNDLE, EMAIL, PASSWORD, SEEDS, Device, expect
 from processes import Failed
 
 FACTOR = 10  # how much longer than on the idle store a purchase may take
-LEAST = 3  # seconds that a purchase may take, however fast the idle store was
+LEAST = 10  # seconds that a purchase may take, however fast the idle store was: other attacks share the processors
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 
@@ -151,3 +151,4 @@ class HonestCustomer:
         if failures:
             raise Failed(f"during the attack, after {len(times)} purchases: {failures[0]}") from failures[0]
         expect(times, "the attack was over before one honest purchase was")
+        print(f"{len(times)} honest purchases, the slowest in {max(times):.1f} s of {self.limit:.1f} s", flush=True)

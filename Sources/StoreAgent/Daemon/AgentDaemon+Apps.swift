@@ -27,7 +27,11 @@ extension AgentDaemon {
             guard apps[bundle]?.sheets.count ?? 0 == 0 else {
                 throw DaemonRefusal(code: .running, message: "\(bundle) runs. End it, and repeat the command.")
             }
-            try DaemonRegistration.remove(bundle, folder, files)
+            do {
+                try DaemonRegistration.remove(bundle, folder, files)
+            } catch let refusal as DaemonRefusal where refusal.code == .unknown && apps[bundle] != nil {
+                // A refused app is listed without a registration.
+            }
             await apps[bundle]?.agent?.stop()
             apps[bundle] = nil
             channel.send(DaemonLine(status: status(apps)))

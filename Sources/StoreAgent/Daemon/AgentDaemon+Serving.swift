@@ -18,9 +18,8 @@ extension AgentDaemon {
     /// Answers an app that asks to be synchronized.
     ///
     /// The registration is durable before the answer, after which the app may
-    /// end. An app of another journal, and one whose files can't be written,
-    /// isn't synchronized by the daemon any more: its processes wait for the
-    /// lock. Another refusal concerns the one process.
+    /// end. After a refusal that ends the service of the app, its processes wait
+    /// for the lock.
     ///
     /// - Returns: an agent that has to be run.
     func answer(_ greeting: DaemonLine, _ channel: DaemonChannel, _ apps: inout [String: Served]) async -> DaemonAgent?
@@ -53,7 +52,7 @@ extension AgentDaemon {
             if served.refusal != refusal.message { logger.warning("\(bundle) is refused: \(refusal.message)") }
             served.refusal = refusal.message
             let hasOtherJournal = greeting.version?.journal != DaemonVersion.current.journal
-            if refusal.code == .home || hasOtherJournal {
+            if refusal.endsService(isSynchronized: served.agent != nil, hasOtherJournal: hasOtherJournal) {
                 await served.agent?.stop()
                 served.agent = nil
                 served.sheets.closeAll()

@@ -71,6 +71,14 @@ package struct DaemonRefusal: Codable, Sendable, Hashable, Error {
     package var code: Code
     /// A message that names the remedy.
     package var message: String
+
+    /// Whether the daemon ends its connections to the app's other processes too,
+    /// so that they synchronize the app: when its files can't be used, when the
+    /// app has another journal, and when the daemon has no agent of the app.
+    /// Any other refusal concerns the one process.
+    func endsService(isSynchronized: Bool, hasOtherJournal: Bool) -> Bool {
+        code == .home || hasOtherJournal || !isSynchronized
+    }
 }
 
 /// The state of a running daemon.

@@ -83,8 +83,8 @@ extension Agent {
     ///
     /// - Throws: `DatabaseError`.
     package func departed(_ transaction: String?, of product: String) async throws -> SignedRow? {
-        if let transaction { return try await journal.signed(transaction) }
-        return try await journal.signed(of: product, isOwned: true, before: nil).first
+        if let transaction { return try await signedTransaction(transaction) }
+        return try await signedTransactions(of: product, isOwned: true).first
     }
 
     /// Removes a failed payment from the queue.

@@ -117,7 +117,7 @@ extension Journal {
             let entry = try JournalEntry.load(connection, transaction: info.transactionIdentifier)
             if entry?.phase == .finished || entry?.phase == .confirmed {
                 row.isFinished = true
-                row.isConsumed = row.isConsumed || row.type == "Consumable"
+                row.isConsumed = row.isConsumed || row.isConsumable
             }
             try row.save(connection)
         }

@@ -93,7 +93,7 @@ extension Journal {
             let news = try rows.filter { row in
                 if row.isRevoked { return true }
                 // A consumable is news on the device that has it, in whose queue it is.
-                guard !row.isFinished, row.type != "Consumable" else { return false }
+                guard !row.isFinished, !row.isConsumable else { return false }
                 return try JournalEntry.load(connection, transaction: row.transactionIdentifier) == nil
             }
             return (news, rows.last?.change ?? change, rows.count < Self.signedBatch)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreAPI
 import StoreDatabase
 
 extension SignedRow {
@@ -46,7 +47,7 @@ extension SignedRow {
             """
             UPDATE signed_transaction SET is_finished = 1, is_consumed = CASE WHEN type = $2 THEN 1 ELSE is_consumed END
             WHERE transaction_identifier = $1
-            """, [transaction, "Consumable"])
+            """, [transaction, ProductType.consumable.rawValue])
     }
 
     /// The transactions before a place, the newest purchase first.
@@ -103,7 +104,7 @@ extension SignedRow {
             SELECT * FROM signed_transaction
             WHERE type = $4 AND (date, transaction_identifier) < ($1, $2)
             ORDER BY date DESC, transaction_identifier DESC LIMIT $3
-            """, [place?.date ?? Int64.max, place?.identifier ?? "", limit, periodType]
+            """, [place?.date ?? Int64.max, place?.identifier ?? "", limit, ProductType.autoRenewable.rawValue]
         ).map { try SignedRow($0) }
     }
 

@@ -67,10 +67,10 @@ extension SignedRow {
     package var isUsedUp: Bool { isConsumed && !isRevoked }
 
     /// Whether it is a period of an auto-renewable subscription.
-    package var isPeriod: Bool { type == Self.periodType }
+    package var isPeriod: Bool { type == ProductType.autoRenewable.rawValue }
 
-    /// The type of an auto-renewable subscription.
-    static let periodType = "Auto-Renewable Subscription"
+    /// Whether it is a consumable.
+    var isConsumable: Bool { type == ProductType.consumable.rawValue }
 
     /// The product or, of a subscription, the first transaction: the newest
     /// transaction of a subject decides about the entitlement.

@@ -12,7 +12,7 @@ extension NotificationContents {
         let saved = purchase.revoked
         if notification.revokes {
             // The refund may have been taken back since.
-            purchase.revoked = notification.at
+            purchase.revoked = notification.details.revoked.map(StoreTime.init(milliseconds:)) ?? notification.at
             purchase.revokedPart = notification.details.revokedPart
         } else if let revoked = purchase.revoked, revoked >= notification.at {
             // A later refund, also one of the same millisecond, is another notification.

@@ -52,6 +52,9 @@ package struct StoreNotification: Hashable, Sendable {
         /// Of a refund the part of the price, in thousandths of a percent; `nil`
         /// for the whole price.
         package var revokedPart: Int64?
+        /// Of a further refund of a purchase when the first one has revoked it,
+        /// in milliseconds; `nil` for the moment of the cause.
+        package var revoked: Int64?
 
         package init(consumptionReason: String? = nil, summary: Summary? = nil) {
             self.consumptionReason = consumptionReason

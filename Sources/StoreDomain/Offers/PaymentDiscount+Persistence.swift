@@ -41,12 +41,14 @@ extension PaymentDiscount {
     }
 
     /// The failure of a payment whose JWS names the customer of another
-    /// account.
+    /// account: by a purchase in the app, or by the app transaction, which an
+    /// account without purchases has too (Apple's server libraries).
     private func refusalToAnother(
         than account: AccountIdentifier, in bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> PurchaseFailure? {
         guard let transaction = transactionOfCustomer,
-            try Purchase.find(transaction, of: account, db)?.bundleIdentifier != bundleIdentifier
+            try Purchase.find(transaction, of: account, db)?.bundleIdentifier != bundleIdentifier,
+            try AppTransaction.identifier(of: bundleIdentifier, account, db) != transaction
         else { return nil }
         return isForAnotherCustomer(than: transaction)
     }

@@ -244,13 +244,15 @@ package struct RefundingPurchase: UseCase {
     ) throws -> StoreTime? {
         var time: StoreTime?
         for var purchase in refund.enlarged {
+            // Devices read the signed transaction again. The receipt has no part.
             let event = try AccountEvent.append(
                 .receipt, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
-                transactionIdentifier: purchase.transactionIdentifier, changesReceipt: false, db)
+                transactionIdentifier: purchase.transactionIdentifier, db)
             time = event.time
             purchase.revokedPart = refund.part
             try purchase.saveRevokedPart(db)
-            var cause = NotificationCause(.refund, of: purchase, at: purchase.revoked ?? event.time)
+            var cause = NotificationCause(.refund, of: purchase, at: event.time)
+            cause.details.revoked = purchase.revoked?.milliseconds
             cause.subject = identifier.rawValue
             cause.details.revokedPart = refund.part
             try cause.insert(db)

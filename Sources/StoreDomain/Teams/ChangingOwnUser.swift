@@ -88,6 +88,9 @@ package struct ChangingOwnUser: UseCase {
         let typed = code.filter { !$0.isWhitespace }
         let isRight = try await write(.team(user.team)) { db in
             let present = try TeamUser.acting(user, db)
+            // The codes are saved when the closure runs again after a lost
+            // commit.
+            if try codes[0].isSaved(of: user.identifier, db) { return true }
             guard let secret = present.pendingSecret else {
                 throw DomainError(.invalid, "No secret waits for its first code: draw one.")
             }
@@ -130,6 +133,9 @@ package struct ChangingOwnUser: UseCase {
             guard present.usesCodes else {
                 throw DomainError(.invalid, "Recovery codes need an authenticator app.")
             }
+            // The codes are saved when the closure runs again after a lost
+            // commit.
+            if try codes[0].isSaved(of: user.identifier, db) { return }
             try RecoveryCode.replace(of: user.identifier, by: codes, db)
             try TeamChange.append(.recoveryCodes, of: present.email, by: present.email, in: user.team, db)
         }

@@ -25,12 +25,13 @@ package struct ChangingUser: UseCase {
             throw InvalidFields(problems: [FieldProblem(field: "role", kind: typed.isEmpty ? .missing : .unknown)])
         }
         try await write(.team(user.team)) { db in
-            let actor = try TeamUser.acting(user, may: .manageUsers, db)
             var changed = try TeamUser.known(identifier, of: user.team, db)
+            // The role is set when the closure runs again after a lost commit.
+            // It may be the actor's own, who manages no users any more then.
+            guard changed.role != role else { return }
+            let actor = try TeamUser.acting(user, may: .manageUsers, db)
             try actor.require(changed.role.assignment)
             try actor.require(role.assignment)
-            // The role is set when the closure runs again after a lost commit.
-            guard changed.role != role else { return }
             guard changed.role.rawValue == before else { throw DomainError.changed }
             try changed.requireOtherHolder(holders: try TeamUser.holders(of: user.team, db))
             changed.role = role
@@ -46,9 +47,15 @@ package struct ChangingUser: UseCase {
     ///   last account holder.
     package func remove(_ identifier: TeamUserIdentifier, by user: TeamUser) async throws {
         try user.require(.manageUsers)
+        try await read { db in
+            _ = try TeamUser.acting(user, may: .manageUsers, db)
+            _ = try TeamUser.known(identifier, of: user.team, db)
+        }
         try await write(.team(user.team)) { db in
+            // The user is removed when the closure runs again after a lost
+            // commit. It may be the actor.
+            guard let removed = try TeamUser.find(identifier, db), removed.team == user.team else { return }
             let actor = try TeamUser.acting(user, may: .manageUsers, db)
-            let removed = try TeamUser.known(identifier, of: user.team, db)
             try actor.require(removed.role.assignment)
             try removed.requireOtherHolder(holders: try TeamUser.holders(of: user.team, db))
             try removed.delete(db)
@@ -57,13 +64,17 @@ package struct ChangingUser: UseCase {
         }
     }
 
-    /// Makes a one-time address with which a user chooses a new password. It
-    /// replaces the user's earlier one.
+    /// Makes a one-time address with which another user chooses a new password.
+    /// It replaces that user's earlier one. Users change their own password by
+    /// typing the present one: a session alone isn't enough.
     ///
     /// - Returns: The path of the address.
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
     package func makeRecovery(of identifier: TeamUserIdentifier, by user: TeamUser) async throws -> String {
         try user.require(.manageUsers)
+        guard identifier != user.identifier else {
+            throw DomainError(.forbidden, "Change your own password on your account's page.")
+        }
         let token = random.hexadecimal(bytes: 32)
         return try await write(.team(user.team)) { db in
             let actor = try TeamUser.acting(user, may: .manageUsers, db)

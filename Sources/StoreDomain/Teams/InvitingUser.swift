@@ -62,11 +62,17 @@ package struct InvitingUser: UseCase {
     package func revoke(_ email: String, by user: TeamUser) async throws {
         try user.require(.manageUsers)
         let email = Account.normalized(email)
-        try await write(.team(user.team)) { db in
-            let present = try TeamUser.acting(user, may: .manageUsers, db)
-            guard let invitation = try TeamInvitation.find(email, to: user.team, db) else {
+        try await read { db in
+            _ = try TeamUser.acting(user, may: .manageUsers, db)
+            guard try TeamInvitation.find(email, to: user.team, db) != nil else {
                 throw DomainError(.notFound, "There is no open invitation for this address.")
             }
+        }
+        try await write(.team(user.team)) { db in
+            let present = try TeamUser.acting(user, may: .manageUsers, db)
+            // The invitation is deleted when the closure runs again after a
+            // lost commit.
+            guard let invitation = try TeamInvitation.find(email, to: user.team, db) else { return }
             try present.require(invitation.role.assignment)
             try invitation.delete(db)
             try TeamChange.append(
@@ -88,7 +94,7 @@ package struct InvitingUser: UseCase {
                 .invalid, "A team has at most \(Team.invitations) open invitations: revoke one first.",
                 reason: .teamFull)
         }
-        guard try TeamUser.count(of: team, db) + invitations < Team.users + Team.invitations else {
+        guard try TeamUser.count(of: team, db) < Team.users else {
             throw DomainError(
                 .invalid, "A team has at most \(Team.users) users: remove one first.", reason: .teamFull)
         }

@@ -66,10 +66,12 @@ package struct OpeningTeamSession: UseCase {
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func end(_ identifier: String, of user: TeamUser) async throws {
-        let isEnded = try await write(.team(user.team)) { db in
+        guard try await list(of: user).contains(where: { $0.identifier == identifier }) else {
+            throw DomainError(.notFound, "There is no such session: it has ended already.")
+        }
+        try await write(.team(user.team)) { db in
             try TeamSession.end(identifier, of: user.identifier, db)
         }
-        guard isEnded else { throw DomainError(.notFound, "There is no such session: it has ended already.") }
     }
 
     /// Ends the sessions of a user in all browsers but the one of a session.

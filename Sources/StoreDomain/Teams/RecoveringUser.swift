@@ -60,7 +60,8 @@ package struct RecoveringUser: UseCase {
 
     /// Sets the password, and ends all sessions of the user. An address that
     /// an admin or the operator has made also ends the use of the authenticator
-    /// app. Wrong passwords that were typed don't count any more.
+    /// app. Wrong passwords that were typed don't count any more, unless the
+    /// user still needs codes: a mailbox alone gives no more tries to guess one.
     ///
     /// - Throws: ``DomainError``: `notFound` for an address that can't be used,
     ///   `busy`; ``InvalidFields``.
@@ -81,7 +82,7 @@ package struct RecoveringUser: UseCase {
             try present.setPassword(hash, db)
             if kind == .recovery { try present.setCodes(nil, step: 0, db) }
             try TeamLink.deleteAll(of: present.team, email: present.email, db)
-            try SignInThrottle.forget(.teamUser(present.email), db)
+            if kind == .recovery || !present.usesCodes { try SignInThrottle.forget(.teamUser(present.email), db) }
             try TeamChange.append(.recovered, of: present.email, by: present.email, in: present.team, db)
         }
     }

@@ -11,6 +11,11 @@ extension RecoveryCode {
         }
     }
 
+    /// Whether the user has the code, and hasn't used it.
+    func isSaved(of user: TeamUserIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.row("SELECT 1 FROM recovery_code WHERE user_id = $1 AND code_hash = $2", [user, hash]) != nil
+    }
+
     /// Uses a code; `false` when the user has no such code, or has used it.
     func use(by user: TeamUserIdentifier, _ db: StoreTransaction) throws -> Bool {
         try db.run("DELETE FROM recovery_code WHERE user_id = $1 AND code_hash = $2", [user, hash]) == 1

@@ -63,10 +63,9 @@ extension TeamSession {
         try db.run("DELETE FROM team_session WHERE token_hash = $1", [hash(token)])
     }
 
-    /// Ends a session of a user; `false` when there is none.
-    @discardableResult
-    static func end(_ identifier: String, of user: TeamUserIdentifier, _ db: StoreTransaction) throws -> Bool {
-        try db.run("DELETE FROM team_session WHERE user_id = $1 AND session_id = $2", [user, identifier]) == 1
+    /// Ends a session of a user. Nothing changes when there is none.
+    static func end(_ identifier: String, of user: TeamUserIdentifier, _ db: StoreTransaction) throws {
+        try db.run("DELETE FROM team_session WHERE user_id = $1 AND session_id = $2", [user, identifier])
     }
 
     /// Ends all sessions of a user, except the one with an identifier.

@@ -112,11 +112,14 @@ extension TeamUser {
             "UPDATE team_user SET name = $2, role = $3 WHERE user_id = $1", [identifier, name, role.rawValue])
     }
 
-    /// Saves another password, and ends all sessions of the user.
+    /// Saves another password, ends all sessions of the user, and removes a
+    /// secret that waits for its first code: one of these sessions has drawn
+    /// it.
     func setPassword(_ hash: PasswordHash, _ db: StoreTransaction) throws {
         try db.run(
             """
-            UPDATE team_user SET password_hash = $2, password_number = password_number + 1 WHERE user_id = $1
+            UPDATE team_user SET password_hash = $2, password_number = password_number + 1, pending_secret = NULL
+            WHERE user_id = $1
             """, [identifier, hash.text])
         try TeamSession.endAll(of: identifier, db)
     }

@@ -81,8 +81,7 @@ struct ConnectAuthentication {
     ///   errors of `BodyBudget.withBody`.
     func form(_ request: Request, from address: String?) async throws -> ConnectForm {
         try request.refuseOtherOrigins(of: service.publicURL)
-        let origins = ["http://\(request.head.authority ?? "")", "https://\(request.head.authority ?? "")"]
-        guard let origin = request.headers[.origin], ([service.publicURL] + origins).contains(origin) else {
+        guard let origin = request.headers[.origin], request.isOwn(origin: origin, of: service.publicURL) else {
             throw StoreFailure(.crossSite, "This form wasn't sent by a page of the store.")
         }
         return try await limits.bodies.withBody(of: request, from: address, upTo: ConnectForm.limit) { body in

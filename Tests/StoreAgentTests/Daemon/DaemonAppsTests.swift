@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreTestSupport
 import Testing
 
@@ -58,6 +59,45 @@ struct DaemonAppsTests {
         }
         #expect(DaemonRegistration.loadAll(folder, PosixFiles()).map(\.app.bundleIdentifier) == [lily])
         #expect(PosixFiles().inode(of: AgentFolder(home: device.home, bundleIdentifier: rose).journal) != nil)
+    }
+
+    @Test("A process whose settings can't be used ends the service of the app, so that its other processes go on")
+    func unusableSettings() async throws {
+        let roots = device.home.appendingPathComponent("roots.pem")
+        try await device.daemon().running {
+            guard case .accepted(let link) = await door.ask(app(rose)) else {
+                Issue.record("The first process isn't accepted.")
+                return
+            }
+            try Data("no certificate".utf8).write(to: roots)
+            let other = AgentConfiguration(
+                storeURL: URL(string: "https://127.0.0.1:9"), bundleIdentifier: rose, home: device.home, tlsRoots: roots
+            )
+            guard case .refused(let refusal) = await door.ask(DaemonApp(other)) else {
+                Issue.record("Roots without a certificate aren't refused.")
+                return
+            }
+            #expect(refusal.code == .configuration)
+            // The first process's connection ends: it synchronizes the app from then on.
+            await link.follow { _ in }
+            #expect(try await door.status()?.apps.first?.failure == refusal.message)
+
+            // The app is known without an agent, and can be forgotten.
+            try await until { try await processes()[rose] == 0 }
+            try await program.forget(rose)
+            #expect(try await door.status()?.apps.isEmpty == true)
+        }
+    }
+
+    @Test("Which refusals end the service of an app")
+    func ends() {
+        func ends(_ code: DaemonRefusal.Code, _ isSynchronized: Bool = true, _ hasOtherJournal: Bool = false) -> Bool {
+            DaemonRefusal(code: code, message: "").endsService(
+                isSynchronized: isSynchronized, hasOtherJournal: hasOtherJournal)
+        }
+        #expect(ends(.home) && ends(.version, true, true))
+        #expect(!ends(.version) && !ends(.configuration) && !ends(.apps))
+        #expect(ends(.configuration, false) && ends(.apps, false))
     }
 
     @Test("An app is forgotten without a daemon too")

@@ -164,6 +164,31 @@ struct FormerNotificationTests {
         }
     }
 
+    @Test("A further refund of a part is sent with what was bought since the first one", arguments: Engine.stores)
+    func furtherRefund(engine: Engine) async throws {
+        try await withReceiver(engine) { store, receiver in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            let juice = TransactionIdentifier(try await anna.buy("juice").transactionIdentifier)
+            try await store.service.refund(juice, amount: "0.10")
+            store.clock.advance(by: .seconds(1))
+            let small = try await anna.buy("small").transactionIdentifier
+            store.clock.advance(by: .seconds(1))
+            try await store.service.refund(juice)
+            try await send(store)
+
+            let refunds = try bodies(receiver).filter { $0.notification_type == "REFUND" }.map(\.unified_receipt)
+            #expect(
+                refunds.map { Set($0.latest_receipt_info.map(\.transaction_id)) } == [
+                    [juice.rawValue], [juice.rawValue, small],
+                ])
+            let dates = refunds.compactMap { receipt in
+                receipt.latest_receipt_info.first { $0.transaction_id == juice.rawValue }?.cancellation_date_ms
+            }
+            #expect(dates.count == 2 && Set(dates).count == 1)
+        }
+    }
+
     @Test(
         "A price that needs consent, changes of the plan and a charge that is given up are sent",
         arguments: Engine.stores)

@@ -173,4 +173,57 @@ struct TeamSignInTests {
             await #expect(throws: TeamLink.unknown) { try await store.service.checkTeamRecovery(token) }
         }
     }
+
+    @Test("A mailed link leaves the count of wrong codes; an admin's address ends it", arguments: Engine.stores)
+    func countOfCodes(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let mail = RecordedMail()
+            let store = try await TestStore(database, mail: mail)
+            let holder = try await store.setUpTeam()
+            let (secret, _) = try await useCodes(holder, store)
+            for _ in 0..<5 { await #expect(throws: Self.wrong) { _ = try await signIn(store, code: "000000") } }
+            try await store.service.orderTeamRecovery(to: holder.email, language: "en")
+            await store.service.sendMail()
+            let token = try #require(mail.token("/connect/recovery/"))
+            try await store.service.recoverTeamUser(by: token, to: "another long password", from: nil)
+            await #expect(throws: DomainError(.throttled, "")) {
+                _ = try await signIn(store, holder.email, "another long password", code: code(secret, store))
+            }
+
+            let path = try await RecoveringUser(store.context).path(forUser: holder.email)
+            try await store.service.recoverTeamUser(by: TestStore.token(path), to: Self.password, from: nil)
+            #expect(try await signIn(store).identifier == holder.identifier)
+        }
+    }
+
+    @Test("A mailed link ends the count of wrong passwords of a user without codes", arguments: Engine.stores)
+    func countOfPasswords(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let mail = RecordedMail()
+            let store = try await TestStore(database, mail: mail)
+            let holder = try await store.setUpTeam()
+            for _ in 0..<5 { await #expect(throws: Self.wrong) { _ = try await signIn(store, holder.email, "no") } }
+            try await store.service.orderTeamRecovery(to: holder.email, language: "en")
+            await store.service.sendMail()
+            let token = try #require(mail.token("/connect/recovery/"))
+            try await store.service.recoverTeamUser(by: token, to: "another long password", from: nil)
+            #expect(
+                try await signIn(store, holder.email, "another long password").identifier == holder.identifier)
+        }
+    }
+
+    @Test("A secret that waits for its first code ends with the password", arguments: Engine.stores)
+    func pendingSecret(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let changing = try store.service.changingOwnUser()
+            try await changing.drawSecret(of: holder, present: Self.password)
+            let changed = try await changing.setPassword("another long password", of: holder, present: Self.password)
+            #expect(try await store.count("team_user", where: "pending_secret IS NOT NULL") == 0)
+            try await changing.drawSecret(of: changed, present: "another long password")
+            let path = try await RecoveringUser(store.context).path(forUser: holder.email)
+            try await store.service.recoverTeamUser(by: TestStore.token(path), to: Self.password, from: nil)
+            #expect(try await store.count("team_user", where: "pending_secret IS NOT NULL") == 0)
+        }
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 import StoreService
 import StoreTestSupport
@@ -221,6 +222,113 @@ struct TeamTests {
                     .passwordChanged, .recovered, .recoveryMade, .userRole, .userJoined, .userInvited, .teamSetUp,
                 ])
             #expect(try await store.count("team_user") == 2)
+        }
+    }
+
+    @Test("Users choose a new password by the present one, not by a link of their own", arguments: Engine.stores)
+    func ownRecovery(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let admin = try await store.addUser(.admin, to: holder)
+            let changing = try store.service.changingUser()
+            for user in [holder, admin] {
+                await #expect(throws: DomainError(.forbidden, "")) {
+                    _ = try await changing.makeRecovery(of: user.identifier, by: user)
+                }
+            }
+            #expect(try await store.count("team_link") == 0)
+            _ = try await changing.makeRecovery(of: admin.identifier, by: holder)
+        }
+    }
+
+    @Test("Changes that end their own condition succeed when they run twice", arguments: Engine.stores)
+    func twiceEnded(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let store = try await TestStore(Forgetful(database))
+            let holder = try await store.setUpTeam()
+            let support = try await store.addUser(.support, to: holder)
+            let (changing, invite) = (try store.service.changingUser(), try store.service.inviting())
+            _ = try await invite(email: "x@example.com", role: "support", language: "en", by: holder)
+            try await invite.revoke("x@example.com", by: holder)
+            await #expect(throws: DomainError(.notFound, "")) { try await invite.revoke("x@example.com", by: holder) }
+            try await changing.remove(support.identifier, by: holder)
+            await #expect(throws: TeamUser.unknown) { try await changing.remove(support.identifier, by: holder) }
+            let sessions = store.service.teamSessions
+            _ = try await sessions(for: holder)
+            let session = try #require(try await sessions.list(of: holder).first)
+            try await sessions.end(session.identifier, of: holder)
+            await #expect(throws: DomainError(.notFound, "")) {
+                try await sessions.end(session.identifier, of: holder)
+            }
+            // Users may also end their own right to manage users.
+            let berta = try await store.addUser(.accountHolder, to: holder, email: "berta@example.com")
+            try await changing.setRole("admin", of: berta.identifier, before: "account-holder", by: berta)
+            let admin = try await store.service.teamReader.user(berta.identifier, as: holder)
+            try await changing.setRole("support", of: admin.identifier, before: "admin", by: admin)
+            let other = try await store.addUser(.admin, to: holder)
+            try await changing.remove(other.identifier, by: other)
+
+            let kinds = try await store.service.teamReader.changes(as: holder).entries.map(\.kind)
+            #expect(
+                kinds == [
+                    .userRemoved, .userJoined, .userInvited, .userRole, .userRole, .userJoined, .userInvited,
+                    .userRemoved, .invitationRevoked, .userInvited, .userJoined, .userInvited, .teamSetUp,
+                ])
+        }
+    }
+
+    @Test("The recovery codes are those of the first run when the app is turned on twice", arguments: Engine.stores)
+    func twiceCodes(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let store = try await TestStore(Forgetful(database))
+            let holder = try await store.setUpTeam()
+            let own = try store.service.changingOwnUser()
+            try await own.drawSecret(of: holder, present: TestStore.teamPassword)
+            let pending = try await store.service.teamReader.user(holder.identifier, as: holder).pendingSecret
+            let secret = try #require(pending)
+            let code = secret.code(step: OneTimePassword.step(at: store.clock.now))
+            let codes = try await own.useSecret(of: holder, code: code)
+
+            #expect(codes.count == RecoveryCode.count)
+            #expect(try await store.count("recovery_code") == RecoveryCode.count)
+            #expect(try await store.count("team_change", where: "kind = 'codes-on'") == 1)
+            let hashes = codes.map { "'\(RecoveryCode(text: $0).hash)'" }.joined(separator: ", ")
+            #expect(try await store.count("recovery_code", where: "code_hash IN (\(hashes))") == codes.count)
+            let newer = try await own.drawRecoveryCodes(of: holder, present: TestStore.teamPassword)
+            #expect(try await store.count("recovery_code") == newer.count && Set(newer).isDisjoint(with: codes))
+            #expect(try await store.count("team_change", where: "kind = 'recovery-codes'") == 1)
+            await #expect(throws: DomainError(.invalid, "")) { _ = try await own.useSecret(of: holder, code: code) }
+        }
+    }
+
+    @Test("A full team invites nobody, and has at most its number of open invitations", arguments: Engine.stores)
+    func full(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let invite = try store.service.inviting()
+            func refusal(_ email: String) async -> DomainError? {
+                await #expect(throws: DomainError.self) {
+                    _ = try await invite(email: email, role: "support", language: "en", by: holder)
+                }
+            }
+            for number in 0..<Team.invitations {
+                _ = try await invite(email: "i\(number)@example.com", role: "support", language: "en", by: holder)
+            }
+            #expect(await refusal("new@example.com")?.reason == .teamFull)
+            _ = try await invite(email: "i0@example.com", role: "developer", language: "en", by: holder)
+            for number in 0..<Team.invitations { try await invite.revoke("i\(number)@example.com", by: holder) }
+            try await store.context.write(.team(holder.team)) { db in
+                for number in 1..<Team.users {
+                    try TeamUser(
+                        identifier: TeamUserIdentifier("u\(number)"), team: holder.team,
+                        email: "u\(number)@example.com", name: "User", role: .support, joined: db.now
+                    ).insert(passwordHash: .ofNobody, db)
+                }
+            }
+            #expect(await refusal("new@example.com")?.reason == .teamFull)
+            #expect(try await store.count("team_invitation") == 0)
+            try await store.service.changingUser().remove("u1", by: holder)
+            _ = try await invite(email: "new@example.com", role: "support", language: "en", by: holder)
         }
     }
 }

@@ -101,7 +101,10 @@ struct ConnectPageTests {
             let holder = try await store.setUpTeam()
             let browser = try await ConnectBrowser(client, holder, store)
             let form = ["decision": "name", "name": "Mallory"]
-            for origin in ["https://evil.example", "null", "https://store.example.evil", nil] {
+            for origin in [
+                "https://evil.example", "null", "https://store.example.evil", "http://localhost", "https://localhost",
+                "http://store.example", nil,
+            ] {
                 let answer = try await browser.send("/connect/account", form, origin: origin)
                 #expect(answer.status == .forbidden, "\(origin ?? "none")")
             }
@@ -184,5 +187,22 @@ struct ConnectPageTests {
                 "/connect/sign-in", ["email": holder.email, "password": Self.password])
             #expect(missing.status == .unauthorized && missing.text.contains(holder.email))
         }
+    }
+
+    @Test("The origin of an https store is that of its address, as browsers write it")
+    func origins() {
+        let request = Request(
+            head: .init(method: .post, scheme: "http", authority: "store:8080", path: "/"), body: .init(buffer: .init()))
+        for address in ["https://store.example", "https://Store.example:443", "https://store.example/shop"] {
+            #expect(request.isOwn(origin: "https://store.example", of: address), "\(address)")
+            for origin in ["http://store:8080", "https://store:8080", "http://store.example", "null", ""] {
+                #expect(!request.isOwn(origin: origin, of: address), "\(origin) of \(address)")
+            }
+        }
+        #expect(request.isOwn(origin: "https://store.example:8443", of: "https://store.example:8443"))
+        for origin in ["http://127.0.0.1:8080", "http://store:8080", "https://store:8080"] {
+            #expect(request.isOwn(origin: origin, of: "http://127.0.0.1:8080"), "\(origin)")
+        }
+        #expect(!request.isOwn(origin: "http://evil.example", of: "http://127.0.0.1:8080"))
     }
 }

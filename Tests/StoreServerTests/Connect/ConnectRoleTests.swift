@@ -194,6 +194,8 @@ struct ConnectRoleTests {
             #expect(product.contains("value=\"save\"") == role.may(.editProducts))
             let ofHolder = try await browser.get("/connect/users/\(holder.identifier)").text
             #expect(ofHolder.contains("value=\"remove\"") == role.may(.appointHolders))
+            let own = try await browser.get("/connect/users/\(user.identifier)").text
+            #expect(own.contains("value=\"remove\"") == isManager && !own.contains("value=\"recover\""))
         }
     }
 }

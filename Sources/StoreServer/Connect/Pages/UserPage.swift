@@ -30,6 +30,9 @@ struct UserPage: ConnectPage {
 
     private func changes(of user: TeamUser, _ visit: ConnectVisit) -> [ConsoleSection] {
         let (words, roles) = (TeamWords.words(visit.language), RoleWords.words(visit.language))
+        let recovery = ConsoleSection(
+            heading: words.recovery, paragraphs: [words.recoveryNote],
+            forms: [ConsoleForm(buttons: [.init(decision: "recover", label: words.makeRecovery)])])
         return [
             ConsoleSection(
                 heading: words.changeRole,
@@ -43,15 +46,13 @@ struct UserPage: ConnectPage {
                                     chosen: visit.value("role", user.role.rawValue)))
                         ],
                         buttons: [.init(decision: "role", label: words.changeRole, isPrimary: true)])
-                ]),
-            ConsoleSection(
-                heading: words.recovery, paragraphs: [words.recoveryNote],
-                forms: [ConsoleForm(buttons: [.init(decision: "recover", label: words.makeRecovery)])]),
+                ])
+        ] + (user.identifier == visit.user.identifier ? [] : [recovery]) + [
             ConsoleSection(
                 heading: words.remove, paragraphs: [words.removeNote],
                 forms: [
                     ConsoleForm(buttons: [.init(decision: "remove", label: words.removeButton, isGrave: true)])
-                ]),
+                ])
         ]
     }
 

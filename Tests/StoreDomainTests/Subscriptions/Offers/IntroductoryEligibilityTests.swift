@@ -4,10 +4,11 @@ import Crypto
 import Foundation
 import StoreAPI
 import StoreCore
-import StoreDomain
 import StoreService
 import StoreTestSupport
 import Testing
+
+@testable import StoreDomain
 
 /// The seller's decision whether a customer gets the introductory offer, as a
 /// JWS (StoreKit 2).
@@ -31,6 +32,25 @@ struct IntroductoryEligibilityTests {
             try await ben.decide(seller.decision(false))
             #expect(try await ben.offers() == ["small"])
             try await store.checkMoney()
+        }
+    }
+
+    @Test(
+        "A decision names a customer by the app transaction, also before the first purchase", arguments: Engine.stores)
+    func appTransaction(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellOffers()
+            let seller = try await Seller(store)
+            let anna = try await store.subscriber(at: Self.start)
+            let ben = try await store.subscriber(1, at: Self.start)
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            let numbers = [anna, ben].map {
+                AppTransaction.identifier(of: $0.account.identifier, in: app, .sandbox).rawValue
+            }
+            let refused = try await anna.ask(seller.decision(false, transaction: numbers[1])).failure
+            #expect(refused?.message.contains("the customer of the transaction \(numbers[1])") == true)
+            try await anna.decide(seller.decision(false, transaction: numbers[0]))
+            #expect(try await anna.offers() == ["small"])
         }
     }
 

@@ -967,6 +967,48 @@ class KeysAnswer(TypedDict):
     keys: list[KeyAnswer]
 
 
+class TeamAnswer(TypedDict):
+    """A team of Connect."""
+
+    team: str
+    name: str
+    users: int
+
+
+class TeamsAnswer(TypedDict):
+    """Teams of Connect, by identifier."""
+
+    teams: list[TeamAnswer]
+
+
+class TeamAddressAnswer(TypedDict):
+    """A one-time address."""
+
+    address: str
+
+
+class ProductReviewAnswer(TypedDict):
+    """A product in the queue of the review."""
+
+    bundle: str
+    product: str
+    state: Literal["waiting", "in-review"]
+    submitted: int
+    version: int
+
+
+class ProductReviewsAnswer(TypedDict):
+    """The products in the queue, those that were submitted first at the beginning."""
+
+    products: list[ProductReviewAnswer]
+
+
+class ReviewAnswer(TypedDict):
+    """The review of a product after a decision."""
+
+    state: Literal["in-review", "approved", "rejected"]
+
+
 class CodeBatchAnswer(TypedDict):
     """A batch of codes. Times are in milliseconds since 1970.
 
@@ -2006,6 +2048,47 @@ class Control:
     def revoke_key(self, *, key: str) -> KeysAnswer:
         """Revoke a key."""
         return cast(KeysAnswer, self._call("revoke-key", key=key))
+
+    def teams(self, *, after: str | None = None) -> TeamsAnswer:
+        """List the teams of Connect.
+
+        `after`: The team after which the page begins.
+        """
+        return cast(TeamsAnswer, self._call("teams", after=after))
+
+    def add_team(self) -> TeamAddressAnswer:
+        """Make a one-time address at which another team is set up."""
+        return cast(TeamAddressAnswer, self._call("add-team"))
+
+    def recover_team_user(self, *, email: str) -> TeamAddressAnswer:
+        """Make a one-time address for a new password of a user of Connect."""
+        return cast(TeamAddressAnswer, self._call("recover-team-user", email=email))
+
+    def product_reviews(self, *, after: ProductReviewAnswer | None = None) -> ProductReviewsAnswer:
+        """List the products that wait for the review."""
+        return cast(ProductReviewsAnswer, self._call("product-reviews", after=after))
+
+    def review_product(
+        self,
+        *,
+        bundle: str,
+        product: str,
+        decision: Literal["begin", "approve", "reject"],
+        reason: str | None = None,
+        version: int | None = None,
+    ) -> ReviewAnswer:
+        """Decide about a product that waits for the review.
+
+        `reason`: The changes that the seller has to make; required to reject.
+
+        `version`: The version that was looked at; the present one if it is missing.
+        """
+        return cast(
+            ReviewAnswer,
+            self._call(
+                "review-product", bundle=bundle, product=product, decision=decision, reason=reason, version=version
+            ),
+        )
 
     def codes(self, *, bundle: str) -> CodesAnswer:
         """List the batches of codes of an app."""
