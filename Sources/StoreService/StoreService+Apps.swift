@@ -24,4 +24,22 @@ extension StoreService {
         try requireCurrentSchema()
         return RegisteringProduct(context)
     }
+
+    /// The use case of `.storekit` files.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func importingAppFile() throws -> ImportingAppFile {
+        try requireCurrentSchema()
+        return ImportingAppFile(context)
+    }
+
+    /// The use case of tables of prices and texts.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func editingTable() throws -> EditingTable {
+        try requireCurrentSchema()
+        return EditingTable(context)
+    }
 }

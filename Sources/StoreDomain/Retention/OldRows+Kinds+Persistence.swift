@@ -51,6 +51,10 @@ extension OldRows {
                 kind: "sheet-sessions", days: retention.sheetSessions, table: "team_session", key: ["token_hash"],
                 age: "expires_at", due: inAllEnvironments, hasEnvironment: false),
             OldRows(
+                kind: "sheet-sessions", days: retention.sheetSessions, table: "app_upload",
+                key: ["bundle_id", "user_id", "kind"], age: "uploaded_at", due: inAllEnvironments,
+                hasEnvironment: false),
+            OldRows(
                 kind: "mail", days: retention.mail, table: "team_link", key: ["token_hash"], age: "expires_at",
                 due: inAllEnvironments, hasEnvironment: false),
             OldRows(

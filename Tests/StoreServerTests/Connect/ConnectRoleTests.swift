@@ -76,6 +76,25 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
             action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/file", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/file/download", action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "upload", "others": "keep"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table/download", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "upload"], action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "discard"], action: .editProducts, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),

@@ -16,6 +16,9 @@ struct AppPage: ConnectPage {
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {
         let registration = try await visit.service.appReader.app(app, as: visit.user)
         var sections = [facts(registration, visit), try await products(visit)]
+        if visit.user.role.may(.editProducts) {
+            sections.append(ConsoleSection(heading: FileWords.words(visit.language).several, links: links(visit)))
+        }
         if visit.user.role.may(.registerApps) { sections.append(rename(registration, visit)) }
         var model = ConsoleModel(visit, at: .apps, title: registration.name, sections: sections)
         model.above = PageLink(ConnectPlace.apps.rawValue, [:], ConsoleWords.words(visit.language).apps)
@@ -64,6 +67,14 @@ struct AppPage: ConnectPage {
             empty: page.entries.isEmpty
                 ? (text.isEmpty && kind.isEmpty ? words.none : console.nothingFound) : nil,
             links: links)
+    }
+
+    /// The pages that change several products.
+    private func links(_ visit: ConnectVisit) -> [PageLink] {
+        [
+            PageLink(AppFilePage.path(app), [:], FileWords.words(visit.language).title),
+            PageLink(AppTablePage.path(app), [:], TableWords.words(visit.language).title),
+        ]
     }
 
     private func rename(_ app: AppRegistration, _ visit: ConnectVisit) -> ConsoleSection {
