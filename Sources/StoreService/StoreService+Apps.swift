@@ -42,4 +42,22 @@ extension StoreService {
         try requireCurrentSchema()
         return EditingTable(context)
     }
+
+    /// The use case of offers.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func registeringOffer() throws -> RegisteringOffer {
+        try requireCurrentSchema()
+        return RegisteringOffer(context)
+    }
+
+    /// The use case of the codes of teams' apps.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func makingAppCodes() throws -> MakingAppCodes {
+        try requireCurrentSchema()
+        return MakingAppCodes(context)
+    }
 }

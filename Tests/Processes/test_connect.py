@@ -363,7 +363,36 @@ def killed_while_importing(folder):
         store.stop()
 
 
+def codes_of_apps(folder):
+    """Promo codes of Connect are downloaded as CSV, and one gives its product for nothing, once."""
+    store = Store(folder)
+    try:
+        store.serve()
+        console = set_up(store)
+        page = f"/connect/apps/{BUNDLE}"
+        console.send(f"{page}/new-product", product_form("mango", kind="Non-Consumable"))
+        form = {"decision": "draw", "product": "mango", "offer": "", "name": "Press", "count": "3"}
+        expect(console.send(f"{page}/codes", form)[0] == 303, "the codes were refused")
+        path = re.search(r'href="([^"]+/download)"', console.send(f"{page}/codes")[2]).group(1)
+        status, headers, table = console.send(path)
+        expect(status == 200 and headers["Content-Type"].startswith("text/csv"), f"the table was answered {status}")
+        first, second = [line.split(",")[0] for line in table.splitlines()[1:3]]
+        store.add_account("anna@example.com", "correct horse battery")
+        expect("mango" in storectl("code", "redeem", "anna@example.com", first, "--bundle-id", BUNDLE, *store.where),
+               "the code gave nothing")
+        expect(f"{first},1" in console.send(path)[2], "the redemption isn't in the table")
+        batch = path.split("/")[-2]
+        expect(console.send(f"{page}/codes", {"decision": "revoke", "batch": batch})[0] == 303, "not revoked")
+        expect(storectl("code", "list", "--bundle-id", BUNDLE, *store.where).count("revoked") >= 1, "not revoked")
+        store.stop()
+        store.serve()
+        expect(second in console.send(path)[2], "the codes are lost with the process")
+    finally:
+        store.stop()
+
+
 def scenarios():
+    yield "connect: promo codes are made, downloaded and redeemed", codes_of_apps, {}
     yield "connect: files and tables are imported", files, {}
     yield "connect: a store killed while a file is imported", killed_while_importing, {}
     yield "connect: the printed addresses set a team up once", addresses, {}

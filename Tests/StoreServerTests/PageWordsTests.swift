@@ -26,7 +26,8 @@ struct PageWordsTests {
             "own": OwnWords.words(language), "log": LogWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
             "file": FileWords.words(language), "value": ValueWords.words(language),
-            "table": TableWords.words(language),
+            "table": TableWords.words(language), "offer": OfferWords.words(language),
+            "code": CodeWords.words(language),
         ]
     }
 

@@ -99,6 +99,7 @@ extension Schema {
             sums: ["bucket", "used_at"]),
         StoreTable(
             name: "offer_code_batch", key: ["environment", "batch_id"], sums: ["size", "made", "created_at"]),
+        StoreTable(name: "offer_code_seed", key: ["environment", "batch_id"], sums: ["created_at"]),
         StoreTable(name: "offer_code", key: ["environment", "hash"], sums: ["number", "uses", "uses_limit"]),
         StoreTable(
             name: "code_redemption", key: ["environment", "payment_number", "bucket"],

@@ -42,6 +42,7 @@ struct ConnectRoutes {
         }
         addApps(to: router)
         addFiles(to: router)
+        addOffers(to: router)
         for path in ["users", "users/:user", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }

@@ -52,5 +52,24 @@ extension StoreLife {
         try await editing.upload(Data(table.utf8), named: "a.csv", to: app, by: holder)
         let waiting = try #require(try await editing.waiting(of: app, as: holder))
         try await editing(of: app, version: waiting.diff.version, by: holder)
+        try await editing.discard(of: app, by: holder)
+        try await offer(in: app, as: holder)
+    }
+
+    /// A team adds an offer, makes codes for it, and revokes them.
+    private func offer(in app: BundleIdentifier, as holder: TeamUser) async throws {
+        let offers = try store.service.registeringOffer()
+        var values = OfferValues(kind: "code")
+        (values.identifier, values.mode) = ("spring", "free")
+        let banana = try await store.registration("basket.banana", as: holder)
+        try await offers.add(values, to: "basket.banana", of: app, version: banana.version, by: holder)
+        var codes = CodeValues()
+        (codes.product, codes.offer, codes.name, codes.count) = ("basket.banana", "spring", "Spring", "3")
+        let making = try store.service.makingAppCodes()
+        let batch = try await making(codes, isWord: false, of: app, by: holder)
+        try await making.complete(batch, of: app, by: holder)
+        _ = try await making.batches(of: app, as: holder)
+        _ = try await making.contents(of: batch, of: app, as: holder)
+        try await making.revoke(batch, of: app, by: holder)
     }
 }

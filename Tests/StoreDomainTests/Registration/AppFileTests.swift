@@ -123,7 +123,9 @@ struct AppFileTests {
         }
     }
 
-    @Test("A file that would change fixed values or take another app's identifier isn't imported", arguments: Engine.stores)
+    @Test(
+        "A file that would change fixed values or take another app's identifier isn't imported",
+        arguments: Engine.stores)
     func problems(engine: Engine) async throws {
         try await engine.withStore { store in
             let holder = try await store.setUpTeam()
@@ -158,7 +160,8 @@ struct AppFileTests {
             let importing = try store.service.importingAppFile()
             for contents in [
                 Data(), Data("[]".utf8), Data("{\"products\": 3}".utf8), Data([0x22, 0xFF, 0xFE]),
-                Data(count: AppUpload.largest + 1), Data(TestStore.catalogue.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }),
+                Data(count: AppUpload.largest + 1),
+                Data(TestStore.catalogue.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }),
             ] {
                 do {
                     try await importing.upload(contents, named: "x", withdraws: false, to: Self.app, by: holder)
@@ -194,7 +197,9 @@ struct AppFileTests {
         }
     }
 
-    @Test("A process that dies at any step of an import has imported all of the file or nothing", arguments: Engine.stores)
+    @Test(
+        "A process that dies at any step of an import has imported all of the file or nothing", arguments: Engine.stores
+    )
     func dying(engine: Engine) async throws {
         for step in ["upload:before", "upload:after", "import-file:before", "import-file:after"] {
             try await engine.withDatabase(hasTables: true) { database in
@@ -207,14 +212,17 @@ struct AppFileTests {
 
                 let store = try await TestStore(database, seed: 8)
                 let isImported = step == "import-file:after"
-                #expect(try await store.registration("apple", as: holder).product.milliunits == (isImported ? 1290 : 990))
+                #expect(
+                    try await store.registration("apple", as: holder).product.milliunits == (isImported ? 1290 : 990))
                 #expect(try await store.count("product", where: "product_id = 'mango'") == (isImported ? 1 : 0))
                 if !isImported {
                     if step == "upload:before" { try await upload(Self.edited, store, holder) }
                     try await apply(store, holder)
                 }
                 #expect(try await store.registration("mango", as: holder).product.isForSale)
-                #expect(try await store.service.importingAppFile().contents(of: Self.app, as: holder) == Data(Self.edited.utf8))
+                #expect(
+                    try await store.service.importingAppFile().contents(of: Self.app, as: holder)
+                        == Data(Self.edited.utf8))
             }
         }
     }

@@ -42,7 +42,8 @@ struct CSVTextTests {
                 let text = ["\u{FEFF}a\(separator)b", "", "\"1\"\(separator)'x", "2\(separator)\"y\"\"z\""]
                     .joined(separator: end)
                 let records = try CSVText.records(of: text)
-                #expect(records.map(\.cells) == [["a", "b"], ["1", "'x"], ["2", "y\"z"]], "\(separator) \(end.count)")
+                #expect(
+                    records.map(\.cells) == [["a", "b"], ["1", "'x"], ["2", "y\"z"]], "\(separator) \(end.count)")
                 #expect(records.map(\.line) == [1, 3, 4])
             }
         }

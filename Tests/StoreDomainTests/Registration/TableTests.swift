@@ -70,7 +70,9 @@ struct TableTests {
             let holder = try await store.setUpTeam()
             try await store.registerProduct("monthly", kind: .autoRenewable, by: holder)
             func found(_ text: String) async throws -> [String] {
-                try await upload(text, store, holder).problems.map { "\($0.line) \($0.column ?? "-") \($0.kind.rawValue)" }
+                try await upload(text, store, holder).problems.map {
+                    "\($0.line) \($0.column ?? "-") \($0.kind.rawValue)"
+                }
             }
             let long = String(repeating: "x", count: 36)
             let cells = try await found(
@@ -86,13 +88,15 @@ struct TableTests {
                 """)
             #expect(
                 cells == [
-                    "2 reference_name missing", "2 price price", "2 name:en_US too-long", "3 product_id unknown-product",
+                    "2 reference_name missing", "2 price price", "2 name:en_US too-long",
+                    "3 product_id unknown-product",
                     "4 product_id repeated-product", "5 product_id missing", "6 price missing", "6 price:DEU price",
                     "6 name:en_US malformed", "7 price fixed-price", "8 - extra-cells",
                 ])
             #expect(try await found("price:XXX,name:xx,price,price\n1,2,3,4").count == 4)
             #expect(try await found("\"x") == ["1 - open-quote"])
-            let version = try #require(try await store.service.editingTable().waiting(of: Self.app, as: holder)).diff.version
+            let version = try #require(try await store.service.editingTable().waiting(of: Self.app, as: holder)).diff
+                .version
             await #expect(throws: DomainError.self) {
                 try await store.service.editingTable()(of: Self.app, version: version, by: holder)
             }

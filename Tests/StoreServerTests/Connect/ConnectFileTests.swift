@@ -63,7 +63,8 @@ struct ConnectFileTests {
         }
     }
 
-    @Test("A file of many products and hostile names keeps the page small and its markup whole", arguments: Engine.stores)
+    @Test(
+        "A file of many products and hostile names keeps the page small and its markup whole", arguments: Engine.stores)
     func hostile(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

@@ -95,6 +95,27 @@ struct ConnectRoleTests {
             namesObject: true),
         Attempt(
             path: "/connect/apps/:app/table", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/offers", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "add", "kind": "code", "identifier": "spring", "mode": "free", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "remove", "kind": "code", "identifier": "spring", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes", action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes",
+            form: ["decision": "draw", "product": "banana", "offer": "", "name": "Press", "count": "2"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "revoke", "batch": ":batch"], action: .manageOffers,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "complete", "batch": ":batch"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes/:batch/download", action: .manageOffers, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
@@ -115,6 +136,11 @@ struct ConnectRoleTests {
                 SELECT product_id AS a, reference_name AS b, review_state AS c, COALESCE(review_note, '') AS d
                 FROM product ORDER BY product_id
                 """,
+                """
+                SELECT batch_id AS a, name AS b, COALESCE(CAST(revoked_at AS TEXT), '') AS c, offer_id AS d
+                FROM offer_code_batch ORDER BY batch_id
+                """,
+                "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
                 SELECT team_id AS a, kind AS b, subject AS c, user_email AS d FROM team_change
@@ -136,7 +162,7 @@ struct ConnectRoleTests {
             let declared = try buildRouter(store.service).routes
                 .filter { [.get, .post].contains($0.method) }
                 .map { route in
-                    ["user", "app", "product"].reduce("\(route.method.rawValue) \(route.path)") { path, name in
+                    ["user", "app", "product", "batch"].reduce("\(route.method.rawValue) \(route.path)") { path, name in
                         path.replacing("{\(name)}", with: ":\(name)")
                     }
                 }
@@ -159,6 +185,10 @@ struct ConnectRoleTests {
             _ = try await store.service.inviting()(
                 email: "invited@example.com", role: "finance", language: "en", by: holder)
             try await store.registerProduct(by: holder)
+            var promo = CodeValues()
+            (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
+            let batch = try await store.service.makingAppCodes()(
+                promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -169,8 +199,10 @@ struct ConnectRoleTests {
                 let browser = try await ConnectBrowser(client, user, store)
                 let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
                     .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
+                    .replacing(":batch", with: batch)
                 let before = try await Self.rows(of: store)
-                let response = try await browser.request(path, attempt.form)
+                let form = attempt.form?.mapValues { $0.replacing(":batch", with: batch) }
+                let response = try await browser.request(path, form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
                 if isAllowed {
                     // A second user repeats the change of the first.

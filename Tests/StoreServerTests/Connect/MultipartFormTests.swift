@@ -51,7 +51,8 @@ struct MultipartFormTests {
             "--XX\nContent-Disposition: form-data; name=a\n\nx\n--XX--", "--XX\n\n\n--XX--",
             "--XX\nContent-Disposition: form-data; name=\"a\"\n\nx",
             String(repeating: "--XX\nContent-Disposition: form-data; name=\"a\"\n\nx\n", count: 60) + "--XX--",
-            "--XX\nX: " + String(repeating: "x", count: 5000) + "\nContent-Disposition: form-data; name=\"a\"\n\nx\n--XX--",
+            "--XX\nX: " + String(repeating: "x", count: 5000)
+                + "\nContent-Disposition: form-data; name=\"a\"\n\nx\n--XX--",
         ])
     func malformed(text: String) throws {
         if text == "--XX--x" {
@@ -65,9 +66,14 @@ struct MultipartFormTests {
     @Test("Any bytes are read or refused, and end nothing else")
     func bytes() {
         var generator = SeededGenerator(seed: 1)
-        let parts = ["--XX", "\r\n", "Content-Disposition: form-data; name=\"a\"", "; filename=\"", "\"", "\r\n\r\n", "--", "\u{0}é"]
+        let parts = [
+            "--XX", "\r\n", "Content-Disposition: form-data; name=\"a\"", "; filename=\"", "\"", "\r\n\r\n", "--",
+            "\u{0}é",
+        ]
         for _ in 0..<2000 {
-            let text = (0..<Int.random(in: 0..<12, using: &generator)).compactMap { _ in parts.randomElement(using: &generator) }
+            let text = (0..<Int.random(in: 0..<12, using: &generator)).compactMap { _ in
+                parts.randomElement(using: &generator)
+            }
             _ = try? MultipartForm(Data(text.joined().utf8), boundary: "XX")
         }
     }

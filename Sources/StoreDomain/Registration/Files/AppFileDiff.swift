@@ -187,15 +187,6 @@ package struct AppFileDiff: Hashable, Sendable {
     }
 }
 
-/// The state of an app with which a file is compared.
-struct AppState: Hashable, Sendable {
-    var products: [ProductRegistration]
-    var groups: [SubscriptionGroup]
-    var gracePeriodDays: Int
-    /// The keys for promotional offers of the app's files.
-    var keys: [InAppPurchaseKey]
-}
-
 extension AppFileDiff.Subject {
     /// The object in the log, which is in English.
     var text: String {

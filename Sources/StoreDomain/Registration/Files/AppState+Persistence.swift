@@ -13,7 +13,8 @@ extension AppState {
                 edit_number
             FROM product WHERE bundle_id = $1
             """, [app])
-        let products = Dictionary(catalogue.products.map { ($0.product.productIdentifier, $0.product) }) { one, _ in one }
+        let products = Dictionary(catalogue.products.map { ($0.product.productIdentifier, $0.product) }) { one, _ in one
+        }
         return AppState(
             products: try rows.compactMap { row in
                 try products[try row.get("product_id")].map { try ProductRegistration($0, row) }

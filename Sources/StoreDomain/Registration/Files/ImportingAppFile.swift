@@ -87,7 +87,8 @@ package struct ImportingAppFile: UseCase {
             let (diff, state) = try Self.diff(upload, file, in: user.team, db)
             guard diff.version == version else { throw DomainError.changed }
             guard diff.problems.isEmpty else {
-                throw DomainError(.invalid, "The file has values that can't be imported: mend them, and upload it again.")
+                throw DomainError(
+                    .invalid, "The file has values that can't be imported: mend them, and upload it again.")
             }
             try Self.save(diff, of: file, over: state, in: app, of: user.team, numbers, db)
             try upload.markApplied(version, db)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the records of a table one after the other.
+/// Reads the records of a table, in their order.
 struct CSVReader {
     private let bytes: [UInt8]
     private var place = 0

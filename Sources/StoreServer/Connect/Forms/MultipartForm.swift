@@ -18,7 +18,8 @@ struct MultipartForm {
     /// another type.
     static func boundary(of contentType: String) -> String? {
         let pattern = /multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))\s*(?:;.*)?/
-        guard let match = try? pattern.ignoresCase().wholeMatch(in: contentType.trimmingCharacters(in: .whitespaces)) else { return nil }
+        guard let match = try? pattern.ignoresCase().wholeMatch(in: contentType.trimmingCharacters(in: .whitespaces))
+        else { return nil }
         return (match.1 ?? match.2).map(String.init)
     }
 

@@ -11,6 +11,8 @@ struct FieldWords: PageWords {
     var taken: String
     var unknown: String
     var wrong: String
+    var outOfRange: String
+    var tooHigh: String
     /// Above a form with such fields.
     var several: String
 
@@ -22,6 +24,8 @@ struct FieldWords: PageWords {
         taken: "This is taken already.",
         unknown: "Choose one of the list.",
         wrong: "This is wrong.",
+        outOfRange: "Type a number from 1 to {limit}.",
+        tooHigh: "This has to be lower than the product’s price.",
         several: "Nothing was saved. Mend the marked fields, and try again.")
 
     static let german = FieldWords(
@@ -32,6 +36,8 @@ struct FieldWords: PageWords {
         taken: "Dies ist schon vergeben.",
         unknown: "Wählen Sie etwas aus der Liste.",
         wrong: "Dies ist falsch.",
+        outOfRange: "Geben Sie eine Zahl von 1 bis {limit} ein.",
+        tooHigh: "Dies muss niedriger sein als der Preis des Produkts.",
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
@@ -42,6 +48,8 @@ struct FieldWords: PageWords {
         taken: "Ceci est déjà pris.",
         unknown: "Choisissez dans la liste.",
         wrong: "Ceci est incorrect.",
+        outOfRange: "Saisissez un nombre de 1 à {limit}.",
+        tooHigh: "Ceci doit être inférieur au prix du produit.",
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
@@ -55,6 +63,8 @@ struct FieldWords: PageWords {
             case .taken: \.taken
             case .unknown: \.unknown
             case .wrong: \.wrong
+            case .outOfRange: \.outOfRange
+            case .tooHigh: \.tooHigh
             }
         return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
     }

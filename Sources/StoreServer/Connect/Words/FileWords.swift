@@ -86,7 +86,8 @@ struct FileWords: PageWords {
         fixed: "{subject}: {value} of a registered product stays as it is.",
         sharing: "{subject}: Family Sharing can’t be turned off again.",
         taken: "{subject}: another app of your team has, or had, this product identifier.",
-        identifier: "{subject}: a product identifier has at most 100 letters, digits, hyphens, periods and underscores.",
+        identifier:
+            "{subject}: a product identifier has at most 100 letters, digits, hyphens, periods and underscores.",
         tooLong: "{subject}: {value} has more than {limit} characters.",
         tooMany: "An app has at most {limit} products.",
         group: "Group {name}",
@@ -134,7 +135,8 @@ struct FileWords: PageWords {
         fixed: "{subject}: {value} eines registrierten Produkts bleibt, wie es ist.",
         sharing: "{subject}: Die Familienfreigabe lässt sich nicht wieder ausschalten.",
         taken: "{subject}: Eine andere App Ihres Teams hat oder hatte diese Produkt-ID.",
-        identifier: "{subject}: Eine Produkt-ID hat höchstens 100 Buchstaben, Ziffern, Bindestriche, Punkte und Unterstriche.",
+        identifier:
+            "{subject}: Eine Produkt-ID hat höchstens 100 Buchstaben, Ziffern, Bindestriche, Punkte und Unterstriche.",
         tooLong: "{subject}: {value} hat mehr als {limit} Zeichen.",
         tooMany: "Eine App hat höchstens {limit} Produkte.",
         group: "Gruppe {name}",

@@ -111,7 +111,8 @@ struct ValueWords: PageWords {
         }
     }
 
-    private func named(_ text: KeyPath<ValueWords, String>, _ kind: Product.Offer.Kind, _ identifier: String) -> String {
+    private func named(_ text: KeyPath<ValueWords, String>, _ kind: Product.Offer.Kind, _ identifier: String) -> String
+    {
         identifier.isEmpty ? name(kind) : fill(text, ["kind": name(kind), "name": identifier])
     }
 
