@@ -27,7 +27,7 @@ struct PageWordsTests {
             "app": AppWords.words(language), "product": ProductWords.words(language),
             "file": FileWords.words(language), "value": ValueWords.words(language),
             "table": TableWords.words(language), "offer": OfferWords.words(language),
-            "code": CodeWords.words(language),
+            "code": CodeWords.words(language), "price": PriceWords.words(language),
         ]
     }
 
