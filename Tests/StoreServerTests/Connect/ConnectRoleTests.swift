@@ -124,6 +124,16 @@ struct ConnectRoleTests {
             path: "/connect/apps/:app/codes", form: ["decision": "complete", "batch": ":batch"],
             action: .manageOffers, namesObject: true),
         Attempt(path: "/connect/apps/:app/codes/:batch/download", action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/keys", action: .manageKeys),
+        Attempt(
+            path: "/connect/keys",
+            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "developer"], action: .manageKeys),
+        Attempt(
+            path: "/connect/keys",
+            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "account-holder"],
+            action: .appointHolders),
+        Attempt(
+            path: "/connect/keys", form: ["decision": "revoke", "key": ":key"], action: .manageKeys, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
@@ -152,6 +162,10 @@ struct ConnectRoleTests {
                 "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
+                SELECT key_id AS a, team_id AS b, name AS c, CAST(COALESCE(revoked_at, 0) AS TEXT) AS d FROM team_key
+                ORDER BY key_id
+                """,
+                """
                 SELECT team_id AS a, kind AS b, subject AS c, user_email AS d FROM team_change
                 ORDER BY team_id, change_number
                 """,
@@ -176,7 +190,7 @@ struct ConnectRoleTests {
                     }
                 }
                 .filter { route in
-                    route.contains("/connect/") && !entries.contains { entry in route.contains(entry) }
+                    route.contains("/connect/") && !route.contains("/connect/v1/") && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
             let downloads = ["file", "table", "codes/:batch"]
@@ -201,6 +215,8 @@ struct ConnectRoleTests {
             (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
             let batch = try await store.service.makingAppCodes()(
                 promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
+            let key = try await store.service.managingTeamKeys()
+                .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -213,7 +229,9 @@ struct ConnectRoleTests {
                     .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
                     .replacing(":batch", with: batch)
                 let before = try await Self.rows(of: store)
-                let form = attempt.form?.mapValues { $0.replacing(":batch", with: batch) }
+                let form = attempt.form?.mapValues {
+                    $0 == ":key" ? key.identifier : $0.replacing(":batch", with: batch)
+                }
                 let response = try await browser.request(path, form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
                 if isAllowed {
