@@ -25,6 +25,9 @@ struct PageWordsTests {
             "role": RoleWords.words(language), "team": TeamWords.words(language), "join": JoinWords.words(language),
             "own": OwnWords.words(language), "log": LogWords.words(language), "key": KeyWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
+            "file": FileWords.words(language), "value": ValueWords.words(language),
+            "table": TableWords.words(language), "offer": OfferWords.words(language),
+            "code": CodeWords.words(language), "price": PriceWords.words(language),
         ]
     }
 

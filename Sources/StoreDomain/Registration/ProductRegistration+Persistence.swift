@@ -14,7 +14,11 @@ extension ProductRegistration {
             FROM product WHERE bundle_id = $1 AND product_id = $2
             """, [bundleIdentifier, identifier])
         guard let row, let product = try Catalogue.product(identifier, of: bundleIdentifier, db) else { return nil }
-        return ProductRegistration(
+        return try ProductRegistration(product, row)
+    }
+
+    init(_ product: Product, _ row: Row) throws {
+        self.init(
             product: product, hasPrice: try row.get("has_price"),
             isCleared: try row.get("is_cleared") ?? product.isForSale, review: try ProductReview(row),
             reviewNote: try row.get("review_note") ?? "", version: try row.get("edit_number"))
@@ -41,6 +45,15 @@ extension ProductRegistration {
             SELECT product.bundle_id FROM product JOIN app ON app.bundle_id = product.bundle_id
             WHERE product.product_id = $1 AND app.team_id = $2 LIMIT 1
             """, [identifier, team]) != nil
+    }
+
+    /// Whether a product of a team has, or had, an identifier.
+    static func isGiven(
+        _ identifier: ProductIdentifier, in team: TeamIdentifier, _ db: StoreTransaction
+    ) throws -> Bool {
+        try db.row(
+            "SELECT bundle_id FROM team_product WHERE team_id = $1 AND product_id = $2", [team, identifier]) != nil
+            || isTaken(identifier, in: team, db)
     }
 
     static func count(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> Int {

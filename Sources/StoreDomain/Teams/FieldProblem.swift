@@ -14,6 +14,14 @@ package struct FieldProblem: Hashable, Sendable {
         case taken
         /// The value isn't one of the choices.
         case unknown
+        /// The number isn't one of a range, or is larger than the limit.
+        case outOfRange = "out-of-range"
+        /// The price of an offer isn't lower than the product's.
+        case tooHigh = "too-high"
+        /// The day is over.
+        case past
+        /// The day is more days ahead than the limit.
+        case tooFar = "too-far"
         /// The value isn't the stored one, such as the present password.
         case wrong
     }

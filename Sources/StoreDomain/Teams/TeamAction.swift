@@ -23,6 +23,8 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case registerApps = "register-apps"
     /// Register products, change and submit them.
     case editProducts = "edit-products"
+    /// Add and remove offers, make and revoke codes.
+    case manageOffers = "manage-offers"
 
     /// The roles that include the action.
     package var roles: Set<TeamRole> {
@@ -30,6 +32,7 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
         case .seeUsers, .seeApps: Set(TeamRole.allCases)
         case .manageUsers, .readLog, .manageKeys: [.accountHolder, .admin]
         case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
+        case .manageOffers: [.accountHolder, .admin, .developer, .marketing]
         case .appointHolders: [.accountHolder]
         }
     }

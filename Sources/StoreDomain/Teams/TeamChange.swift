@@ -32,12 +32,21 @@ package struct TeamChange: Hashable, Sendable {
         package static let productChanged = Kind(rawValue: "product-changed")
         package static let productSubmitted = Kind(rawValue: "product-submitted")
         package static let productReviewed = Kind(rawValue: "product-reviewed")
+        package static let fileImported = Kind(rawValue: "file-imported")
+        package static let tableImported = Kind(rawValue: "table-imported")
+        package static let offerAdded = Kind(rawValue: "offer-added")
+        package static let offerRemoved = Kind(rawValue: "offer-removed")
+        package static let codesMade = Kind(rawValue: "codes-made")
+        package static let codesRevoked = Kind(rawValue: "codes-revoked")
+        package static let priceScheduled = Kind(rawValue: "price-scheduled")
+        package static let priceCancelled = Kind(rawValue: "price-cancelled")
 
         /// All kinds.
         package static let all = [
             teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
-            productRegistered, productChanged, productSubmitted, productReviewed,
+            productRegistered, productChanged, productSubmitted, productReviewed, fileImported, tableImported,
+            offerAdded, offerRemoved, codesMade, codesRevoked, priceScheduled, priceCancelled,
         ]
     }
 

@@ -76,6 +76,54 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
             action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/file", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/file/download", action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "upload", "others": "keep"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table/download", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "upload"], action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/offers", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "add", "kind": "code", "identifier": "spring", "mode": "free", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "remove", "kind": "code", "identifier": "spring", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/prices", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/prices",
+            form: ["decision": "schedule", "price": "1.29", "firstDay": "", "version": ""], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/prices", form: ["decision": "cancel", "change": "1"],
+            action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes", action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes",
+            form: ["decision": "draw", "product": "banana", "offer": "", "name": "Press", "count": "2"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "revoke", "batch": ":batch"], action: .manageOffers,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "complete", "batch": ":batch"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes/:batch/download", action: .manageOffers, namesObject: true),
         Attempt(path: "/connect/keys", action: .manageKeys),
         Attempt(
             path: "/connect/keys",
@@ -106,6 +154,12 @@ struct ConnectRoleTests {
                 SELECT product_id AS a, reference_name AS b, review_state AS c, COALESCE(review_note, '') AS d
                 FROM product ORDER BY product_id
                 """,
+                """
+                SELECT batch_id AS a, name AS b, COALESCE(CAST(revoked_at AS TEXT), '') AS c, offer_id AS d
+                FROM offer_code_batch ORDER BY batch_id
+                """,
+                "SELECT change_id AS a, product_id AS b, storefront AS c, consent AS d FROM price_change ORDER BY change_id",
+                "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
                 SELECT key_id AS a, team_id AS b, name AS c, CAST(COALESCE(revoked_at, 0) AS TEXT) AS d FROM team_key
@@ -131,7 +185,7 @@ struct ConnectRoleTests {
             let declared = try buildRouter(store.service).routes
                 .filter { [.get, .post].contains($0.method) }
                 .map { route in
-                    ["user", "app", "product"].reduce("\(route.method.rawValue) \(route.path)") { path, name in
+                    ["user", "app", "product", "batch"].reduce("\(route.method.rawValue) \(route.path)") { path, name in
                         path.replacing("{\(name)}", with: ":\(name)")
                     }
                 }
@@ -140,7 +194,10 @@ struct ConnectRoleTests {
                         && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
-            let others = ["POST /connect/roles", "POST /connect/log"]
+            let downloads = ["file", "table", "codes/:batch"]
+            let others =
+                ["POST /connect/roles", "POST /connect/log"]
+                + downloads.map { "POST /connect/apps/:app/\($0)/download" }
             let listed = Self.attempts.map { "\($0.form == nil ? "GET" : "POST") \($0.path)" }
             #expect(Set(declared) == Set(listed + others))
         }
@@ -155,6 +212,10 @@ struct ConnectRoleTests {
             _ = try await store.service.inviting()(
                 email: "invited@example.com", role: "finance", language: "en", by: holder)
             try await store.registerProduct(by: holder)
+            var promo = CodeValues()
+            (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
+            let batch = try await store.service.makingAppCodes()(
+                promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
             let key = try await store.service.managingTeamKeys()
                 .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
@@ -167,8 +228,11 @@ struct ConnectRoleTests {
                 let browser = try await ConnectBrowser(client, user, store)
                 let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
                     .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
+                    .replacing(":batch", with: batch)
                 let before = try await Self.rows(of: store)
-                let form = attempt.form?.mapValues { $0 == ":key" ? key.identifier : $0 }
+                let form = attempt.form?.mapValues {
+                    $0 == ":key" ? key.identifier : $0.replacing(":batch", with: batch)
+                }
                 let response = try await browser.request(path, form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
                 if isAllowed {

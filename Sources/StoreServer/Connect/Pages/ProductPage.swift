@@ -25,6 +25,12 @@ struct ProductPage: ConnectPage {
             sections += submission(found, visit)
             sections.append(form(found, ProductFields(visit, primary: registration.primaryLocale), visit))
         }
+        let offers = OfferWords.words(visit.language).title
+        let prices = PriceWords.words(visit.language).title
+        sections[0].links += [
+            PageLink(OffersPage.path(product, of: app), [:], offers),
+            PageLink(PricesPage.path(product, of: app), [:], prices),
+        ]
         var model = ConsoleModel(visit, at: .apps, title: found.product.referenceName, sections: sections)
         model.above = PageLink(AppPage.path(app), [:], registration.name)
         return model

@@ -11,6 +11,10 @@ struct FieldWords: PageWords {
     var taken: String
     var unknown: String
     var wrong: String
+    var outOfRange: String
+    var tooHigh: String
+    var past: String
+    var tooFar: String
     /// Above a form with such fields.
     var several: String
 
@@ -22,6 +26,10 @@ struct FieldWords: PageWords {
         taken: "This is taken already.",
         unknown: "Choose one of the list.",
         wrong: "This is wrong.",
+        outOfRange: "Type a number from 1 to {limit}.",
+        tooHigh: "This has to be lower than the product’s price.",
+        past: "This day is over.",
+        tooFar: "Choose a day within the next {limit} days.",
         several: "Nothing was saved. Mend the marked fields, and try again.")
 
     static let german = FieldWords(
@@ -32,6 +40,10 @@ struct FieldWords: PageWords {
         taken: "Dies ist schon vergeben.",
         unknown: "Wählen Sie etwas aus der Liste.",
         wrong: "Dies ist falsch.",
+        outOfRange: "Geben Sie eine Zahl von 1 bis {limit} ein.",
+        tooHigh: "Dies muss niedriger sein als der Preis des Produkts.",
+        past: "Dieser Tag ist vorbei.",
+        tooFar: "Wählen Sie einen der nächsten {limit} Tage.",
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
@@ -42,6 +54,10 @@ struct FieldWords: PageWords {
         taken: "Ceci est déjà pris.",
         unknown: "Choisissez dans la liste.",
         wrong: "Ceci est incorrect.",
+        outOfRange: "Saisissez un nombre de 1 à {limit}.",
+        tooHigh: "Ceci doit être inférieur au prix du produit.",
+        past: "Ce jour est passé.",
+        tooFar: "Choisissez un jour parmi les {limit} prochains.",
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
@@ -55,6 +71,10 @@ struct FieldWords: PageWords {
             case .taken: \.taken
             case .unknown: \.unknown
             case .wrong: \.wrong
+            case .outOfRange: \.outOfRange
+            case .tooHigh: \.tooHigh
+            case .past: \.past
+            case .tooFar: \.tooFar
             }
         return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
     }

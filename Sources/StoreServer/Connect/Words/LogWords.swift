@@ -33,6 +33,14 @@ struct LogWords: PageWords {
     var productChanged: String
     var productSubmitted: String
     var productReviewed: String
+    var fileImported: String
+    var tableImported: String
+    var offerAdded: String
+    var offerRemoved: String
+    var codesMade: String
+    var codesRevoked: String
+    var priceScheduled: String
+    var priceCancelled: String
 
     static let english = LogWords(
         search: "User, object, or value",
@@ -62,7 +70,15 @@ struct LogWords: PageWords {
         productRegistered: "registered a product",
         productChanged: "changed a product",
         productSubmitted: "submitted a product to the review",
-        productReviewed: "reviewed a product")
+        productReviewed: "reviewed a product",
+        fileImported: "imported a .storekit file",
+        tableImported: "imported a table of prices and texts",
+        offerAdded: "added an offer",
+        offerRemoved: "removed an offer",
+        codesMade: "made codes",
+        codesRevoked: "revoked codes",
+        priceScheduled: "scheduled a price",
+        priceCancelled: "cancelled a scheduled price")
 
     static let german = LogWords(
         search: "Benutzer, Objekt oder Wert",
@@ -92,7 +108,15 @@ struct LogWords: PageWords {
         productRegistered: "hat ein Produkt registriert",
         productChanged: "hat ein Produkt geändert",
         productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
-        productReviewed: "hat ein Produkt geprüft")
+        productReviewed: "hat ein Produkt geprüft",
+        fileImported: "hat eine .storekit-Datei importiert",
+        tableImported: "hat eine Tabelle mit Preisen und Texten importiert",
+        offerAdded: "hat ein Angebot hinzugefügt",
+        offerRemoved: "hat ein Angebot entfernt",
+        codesMade: "hat Codes erzeugt",
+        codesRevoked: "hat Codes widerrufen",
+        priceScheduled: "hat einen Preis geplant",
+        priceCancelled: "hat einen geplanten Preis abgesagt")
 
     static let french = LogWords(
         search: "Utilisateur, objet ou valeur",
@@ -122,7 +146,15 @@ struct LogWords: PageWords {
         productRegistered: "a enregistré un produit",
         productChanged: "a modifié un produit",
         productSubmitted: "a soumis un produit à l’examen",
-        productReviewed: "a examiné un produit")
+        productReviewed: "a examiné un produit",
+        fileImported: "a importé un fichier .storekit",
+        tableImported: "a importé un tableau de prix et de textes",
+        offerAdded: "a ajouté une offre",
+        offerRemoved: "a supprimé une offre",
+        codesMade: "a créé des codes",
+        codesRevoked: "a révoqué des codes",
+        priceScheduled: "a planifié un prix",
+        priceCancelled: "a annulé un prix planifié")
 
     /// The words of a kind; its code for one of a newer version.
     func name(_ kind: TeamChange.Kind) -> String {
@@ -148,6 +180,14 @@ struct LogWords: PageWords {
         case .productChanged: productChanged
         case .productSubmitted: productSubmitted
         case .productReviewed: productReviewed
+        case .fileImported: fileImported
+        case .tableImported: tableImported
+        case .offerAdded: offerAdded
+        case .offerRemoved: offerRemoved
+        case .codesMade: codesMade
+        case .codesRevoked: codesRevoked
+        case .priceScheduled: priceScheduled
+        case .priceCancelled: priceCancelled
         default: kind.rawValue
         }
     }

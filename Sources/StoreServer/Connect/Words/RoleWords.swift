@@ -18,6 +18,7 @@ struct RoleWords: PageWords {
     var seeApps: String
     var registerApps: String
     var editProducts: String
+    var manageOffers: String
     var caption: String
     var note: String
     var allowed: String
@@ -38,6 +39,7 @@ struct RoleWords: PageWords {
         seeApps: "See apps and products",
         registerApps: "Register apps, and change their names",
         editProducts: "Register, change and submit products",
+        manageOffers: "Add and remove offers, make and revoke codes",
         caption: "The actions of each role",
         note: "Every user may see this page, and change the own name, password and authenticator app.",
         allowed: "yes",
@@ -58,6 +60,7 @@ struct RoleWords: PageWords {
         seeApps: "Apps und Produkte sehen",
         registerApps: "Apps registrieren und umbenennen",
         editProducts: "Produkte registrieren, ändern und einreichen",
+        manageOffers: "Angebote hinzufügen und entfernen, Codes erzeugen und widerrufen",
         caption: "Was jede Rolle darf",
         note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
         allowed: "ja",
@@ -78,6 +81,7 @@ struct RoleWords: PageWords {
         seeApps: "Voir les apps et les produits",
         registerApps: "Enregistrer des apps et changer leur nom",
         editProducts: "Enregistrer, modifier et soumettre des produits",
+        manageOffers: "Ajouter et supprimer des offres, créer et révoquer des codes",
         caption: "Les actions de chaque rôle",
         note: """
             Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
@@ -106,6 +110,7 @@ struct RoleWords: PageWords {
         case .seeApps: seeApps
         case .registerApps: registerApps
         case .editProducts: editProducts
+        case .manageOffers: manageOffers
         }
     }
 
