@@ -266,6 +266,15 @@ def numbers(_folder):
     expect(described == declared, f"OpenAPI/server.json differs in {sorted(described ^ declared)}")
 
 
+def problems(_folder):
+    """The problems of Connect's fields, and the roles, are those of the code."""
+    for schema, field, file in (("Problem", "problem", "FieldProblem.swift"), ("RoleChange", "role", "TeamRole.swift")):
+        text = re.search(r"enum \w+: String.*?\n *\}", text_of("StoreDomain", "Teams", file), re.S).group()
+        declared = {raw or name for name, raw in re.findall(r'case (\w+)(?: = "([^"]+)")?', text)}
+        described = set(schemas("connect")[schema]["properties"][field]["enum"])
+        expect(described == declared, f"{schema}.{field} differs in {sorted(described ^ declared)}")
+
+
 def events(_folder):
     """Every event of the stream is described, by its name."""
     text = text_of("StoreAPI", "Events")
@@ -318,5 +327,6 @@ def scenarios():
     yield "descriptions: the limits are those of the code", limits, {}
     yield "descriptions: the codes of each status are those of the store", codes, {}
     yield "descriptions: every number of Apple's has its status", numbers, {}
+    yield "descriptions: the problems of Connect's fields are those of the code", problems, {}
     yield "descriptions: every event is described", events, {}
     yield "descriptions: every sample conforms", valid_messages, {}
