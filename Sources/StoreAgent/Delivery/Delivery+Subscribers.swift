@@ -21,7 +21,7 @@ extension Delivery {
 
     /// Stops the delivery of updates to a subscriber. After the last one has
     /// left, the entries that this process holds are released to other
-    /// processes.
+    /// processes, except those that its purchases have returned.
     func stopObserving(as subscriber: Agent.Subscriber) {
         wanted.withLock { handlers in
             handlers[subscriber] = nil
@@ -57,12 +57,14 @@ extension Delivery {
 
     private func release() {
         do {
-            let isReleased = try wanted.withLock { handlers in
-                guard handlers.isEmpty, !isClosed else { return false }
-                try journal.stopObserving(presence.identifier)
-                return true
+            let all = returned.all
+            let kept = try wanted.withLock { handlers -> Set<String>? in
+                guard handlers.isEmpty, !isClosed else { return nil }
+                return try journal.stopObserving(presence.identifier, keeping: all)
             }
-            if isReleased { presence.wakeOthers() }
+            guard let kept else { return }
+            returned.remove(all.subtracting(kept))
+            presence.wakeOthers()
         } catch {
             retry(after: error) { [self] in release() }
         }

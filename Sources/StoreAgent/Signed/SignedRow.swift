@@ -37,6 +37,14 @@ package struct SignedRow: Sendable, Hashable {
     /// A row for a transaction of the store.
     init(_ info: SignedTransactionInfo, change: Int64) {
         let payload = (try? UnverifiedJWS<TransactionPayload>(parsing: info.signed))?.payload
+    /// A transaction at one of its changes.
+    package struct Version: Sendable, Hashable {
+        var transactionIdentifier: String
+        package var change: Int64
+    }
+
+    package var version: Version { Version(transactionIdentifier: transactionIdentifier, change: change) }
+
         self.init(
             transactionIdentifier: info.transactionIdentifier, productIdentifier: info.productIdentifier,
             original: payload?.originalTransactionId ?? info.transactionIdentifier, type: payload?.type ?? "",
