@@ -22,7 +22,8 @@ extension Agent {
 
     /// The changes after a given one that are news for the app, oldest first:
     /// transactions that aren't in the queue of this device, such as another
-    /// device's, and revoked ones.
+    /// device's, revoked ones, refunds that were taken back, and extended
+    /// periods.
     ///
     /// - Returns: the news of a batch of changes, the number of the batch's
     ///   last change, and whether no changes follow.
@@ -96,8 +97,8 @@ extension Agent {
                 try Journal.finish(connection, entry, delivered: transaction, now: now)
             }
             faults.after(.finish)
-            if let finished { delivery.finished(finished) }
             returnedTransactions.remove([number])
+            if let finished { delivery.finished(finished) }
             synchronizer.changed()
         } catch {
             delivery.finishLater(entry, transaction, error)

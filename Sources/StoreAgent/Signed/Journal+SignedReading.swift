@@ -93,8 +93,10 @@ extension Journal {
     }
 
     /// The changes after a given one that are news for the app: changed
-    /// transactions that aren't in the queue, and revoked ones. `last` is the
-    /// number of the last change that was read.
+    /// transactions that aren't in the queue, and revoked ones. Of finished
+    /// ones, a refund that was taken back and an extended period are news, also
+    /// when a later change isn't. `last` is the number of the last change that
+    /// was read.
     ///
     /// No changes are read while events are missing up to which the pages are
     /// complete: the transaction of a change may be in the queue then.
@@ -108,6 +110,8 @@ extension Journal {
                 connection, after: max(change, 0), limit: Self.signedBatch)
             let news = try rows.filter { row in
                 if row.isRevoked { return true }
+                let entry = try JournalEntry.load(connection, transaction: row.transactionIdentifier)
+                if row.news > change { return entry?.isInQueue != true }
                 // A consumable is news on the device that has it, in whose queue it is.
                 guard !row.isFinished, !row.isConsumable else { return false }
                 return entry == nil

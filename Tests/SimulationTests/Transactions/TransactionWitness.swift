@@ -52,7 +52,9 @@ final class TransactionWitness {
             world.witness.bought(new.transaction, at: place)
             // A slow listener takes changes in batches.
             let isLate = listener.isSlow && entry?.phase != .ready
-            if isFinished(new.transaction, at: place, before: now), !isLate, !(entry?.changesPlan ?? false) {
+            if isFinished(new.transaction, at: place, before: now), !isLate, !(entry?.changesPlan ?? false),
+                !isChanged(new.transaction)
+            {
                 complain("\(new.transaction) was finished by \(place) and is an update for \(listener.name)")
             }
         }
@@ -69,6 +71,28 @@ final class TransactionWitness {
 
     /// Checks that one process at a time shows an unfinished transaction.
     private func isShown(_ transaction: String, by process: SimulatedTransactions) {
+    /// Whether a refund of the transaction was taken back, or its subscription
+    /// was extended, so that it is an update also after the finish.
+    private func isChanged(_ transaction: String) -> Bool {
+        guard let books = try? Books(world) else { return true }
+        if books.reinstated.contains(transaction) { return true }
+        let original = books.charges.first { $0.transaction == transaction }?.original
+        return books.subscriptions.contains { subscription in
+            subscription.original == original && subscription.events.contains { $0.kind == "extended" }
+        }
+    }
+
+    /// Checks that a listener receives no transaction of a customer who had
+    /// signed out before the call for it began.
+    func isOfCustomer(
+        _ update: VerificationResult<Transaction>, _ customer: String?, _ listener: String,
+        _ process: SimulatedTransactions
+    ) {
+        let number = update.unsafePayloadValue.number
+        guard let customer, process.customer == customer, !process.hasTransaction(number) else { return }
+        complain("\(number) is an update for \(listener), and not of the customer")
+    }
+
         let place = process.place
         if let other = showing[place]?[transaction], other !== process, other.life.isAlive, !other.listeners.isEmpty,
             !isFinished(transaction, at: place)
