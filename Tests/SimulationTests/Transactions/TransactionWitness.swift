@@ -21,6 +21,8 @@ final class TransactionWitness {
     private var finished: [Place: [String: Int64]] = [:]
     /// The process that shows each unfinished transaction.
     private var showing: [Place: [String: SimulatedTransactions]] = [:]
+    /// The process of the purchase that has returned an unfinished transaction.
+    private var returning: [Place: [String: SimulatedTransactions]] = [:]
     /// The number of comparisons with the books that were made.
     private(set) var comparisons = 0
 
@@ -69,8 +71,6 @@ final class TransactionWitness {
         }
     }
 
-    /// Checks that one process at a time shows an unfinished transaction.
-    private func isShown(_ transaction: String, by process: SimulatedTransactions) {
     /// Whether a refund of the transaction was taken back, or its subscription
     /// was extended, so that it is an update also after the finish.
     private func isChanged(_ transaction: String) -> Bool {
@@ -93,6 +93,8 @@ final class TransactionWitness {
         complain("\(number) is an update for \(listener), and not of the customer")
     }
 
+    /// Checks that one process at a time shows an unfinished transaction.
+    private func isShown(_ transaction: String, by process: SimulatedTransactions) {
         let place = process.place
         if let other = showing[place]?[transaction], other !== process, other.life.isAlive, !other.listeners.isEmpty,
             !isFinished(transaction, at: place)
@@ -100,6 +102,20 @@ final class TransactionWitness {
             complain("\(transaction) is shown by \(other.life.name) and by \(process.life.name)")
         }
         showing[place, default: [:]][transaction] = process
+        isReturned(transaction, to: process)
+    }
+
+    /// Checks that a transaction that a purchase has returned is no update, in
+    /// the same process or in another one, for as long as the process lives.
+    private func isReturned(_ transaction: String, to process: SimulatedTransactions) {
+        let place = process.place
+        guard let buyer = returning[place]?[transaction], buyer.life.isAlive, !isFinished(transaction, at: place) else {
+            return
+        }
+        // It has left the queue, and is there again.
+        let books = try? Books(world)
+        if books?.reinstated.contains(transaction) == true || books?.handedOver.contains(transaction) == true { return }
+        complain("\(transaction) was returned to \(buyer.life.name) and is an update for \(process.life.name)")
     }
 
     /// Called when a process has ended, or listens no more.
@@ -116,6 +132,9 @@ final class TransactionWitness {
         let transaction = result.unsafePayloadValue
         returned.append(Returned(request: request, transaction: transaction.number, place: place))
         if transaction.revocationDate == nil { world.witness.bought(transaction.number, at: place) }
+        if process.entry(of: transaction.number)?.identifier == request {
+            returning[place, default: [:]][transaction.number] = process
+        }
     }
 
     func isVerified(_ result: VerificationResult<Transaction>, _ listener: String) {
@@ -155,6 +174,20 @@ extension SimulatedTransactions {
     /// The journal's entry of a transaction.
     func entry(of transaction: String) -> JournalEntry? {
         try? agent.journal.database.readAndWait { try JournalEntry.load($0, transaction: transaction) }
+    }
+
+    /// The customer who is signed in, and whose transactions are complete;
+    /// `nil` without one.
+    var customer: String? {
+        try? agent.journal.database.readAndWait { connection in
+            let customer = try Journal.signedAccount(connection)
+            return try SignedState.load(connection).position?.account == customer ? customer : nil
+        }
+    }
+
+    /// Whether the journal has a signed transaction.
+    func hasTransaction(_ number: String) -> Bool {
+        (try? agent.journal.database.readAndWait { try SignedRow.load($0, number) != nil }) ?? true
     }
 
     /// Whether a listener may still receive a transaction of the queue.
