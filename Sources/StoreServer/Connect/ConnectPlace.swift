@@ -8,6 +8,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     case apps = "/connect/apps"
     case users = "/connect/users"
     case roles = "/connect/roles"
+    case keys = "/connect/keys"
     case log = "/connect/log"
     case account = "/connect/account"
 
@@ -16,6 +17,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         switch self {
         case .apps: .seeApps
         case .users: .seeUsers
+        case .keys: .manageKeys
         case .log: .readLog
         case .roles, .account: nil
         }
@@ -26,6 +28,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         case .apps: \.apps
         case .users: \.users
         case .roles: \.roles
+        case .keys: \.keys
         case .log: \.log
         case .account: \.account
         }

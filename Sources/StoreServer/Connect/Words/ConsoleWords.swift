@@ -8,6 +8,7 @@ struct ConsoleWords: PageWords {
     var users: String
     var roles: String
     var log: String
+    var keys: String
     var account: String
     /// Beside a field that may be empty.
     var optional: String
@@ -31,6 +32,7 @@ struct ConsoleWords: PageWords {
         users: "Users",
         roles: "Roles",
         log: "Changes",
+        keys: "Keys",
         account: "Your account",
         optional: "optional",
         search: "Search",
@@ -53,6 +55,7 @@ struct ConsoleWords: PageWords {
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
+        keys: "Schlüssel",
         account: "Ihr Zugang",
         optional: "freiwillig",
         search: "Suchen",
@@ -75,6 +78,7 @@ struct ConsoleWords: PageWords {
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",
+        keys: "Clés",
         account: "Votre accès",
         optional: "facultatif",
         search: "Rechercher",
