@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import StoreAPI
+import StoreDatabase
 import Testing
 
 @testable import StoreAgent
