@@ -57,14 +57,13 @@ extension Delivery {
 
     private func release() {
         do {
-            let all = returned.all
-            let kept = try wanted.withLock { handlers -> Set<String>? in
-                guard handlers.isEmpty, !isClosed else { return nil }
-                return try journal.stopObserving(presence.identifier, keeping: all)
+            let isReleased = try wanted.withLock { handlers in
+                guard handlers.isEmpty, !isClosed else { return false }
+                let all = returned.all
+                returned.remove(all.subtracting(try journal.stopObserving(presence.identifier, keeping: all)))
+                return true
             }
-            guard let kept else { return }
-            returned.remove(all.subtracting(kept))
-            presence.wakeOthers()
+            if isReleased { presence.wakeOthers() }
         } catch {
             retry(after: error) { [self] in release() }
         }

@@ -77,14 +77,13 @@ extension Agent {
         return outcome
     }
 
-    /// Whether the payment is decided, and another customer is signed in than
-    /// the one who has bought.
+    /// Whether the payment is decided, and another customer has signed in
+    /// since. A purchase may itself sign its customer in: the receipt of that
+    /// account is required then.
     private static func isAway(_ entry: JournalEntry, _ connection: any Connection) throws -> Bool {
         guard entry.phase != .away else { return true }
-        guard entry.isInQueue || entry.phase == .finished || entry.phase == .confirmed else { return false }
-        guard let buyer = entry.position?.account, let signedIn = try JournalState.load(connection).position?.account
-        else { return false }
-        return buyer != signedIn
+        guard entry.isInQueue, let buyer = entry.position?.account else { return false }
+        return try JournalState.load(connection).receiptAccount.map { $0 != buyer } ?? false
     }
 
     /// The transaction of a purchase that has left the queue.
