@@ -25,6 +25,7 @@ struct PageWordsTests {
             "role": RoleWords.words(language), "team": TeamWords.words(language), "join": JoinWords.words(language),
             "own": OwnWords.words(language), "log": LogWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
+            "image": ImageWords.words(language), "agreement": AgreementWords.words(language),
         ]
     }
 

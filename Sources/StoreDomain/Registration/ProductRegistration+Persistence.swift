@@ -10,14 +10,18 @@ extension ProductRegistration {
     ) throws -> ProductRegistration? {
         let row = try db.row(
             """
-            SELECT has_price, is_cleared, review_state, review_note, review_reason, submitted_at, edit_number
+            SELECT has_price, is_cleared, review_state, review_note, review_reason, submitted_at, edit_number,
+                (SELECT count(*) FROM registration_image AS image
+                WHERE image.bundle_id = $1 AND image.product_id = $2 AND image.purpose = 'review') AS screenshots
             FROM product WHERE bundle_id = $1 AND product_id = $2
             """, [bundleIdentifier, identifier])
-        guard let row, let product = try Catalogue.product(identifier, of: bundleIdentifier, db) else { return nil }
+        guard let row, let product = try Catalogue.saved(identifier, of: bundleIdentifier, db) else { return nil }
+        let screenshots: Int = try row.get("screenshots")
         return ProductRegistration(
             product: product, hasPrice: try row.get("has_price"),
             isCleared: try row.get("is_cleared") ?? product.isForSale, review: try ProductReview(row),
-            reviewNote: try row.get("review_note") ?? "", version: try row.get("edit_number"))
+            reviewNote: try row.get("review_note") ?? "", hasScreenshot: screenshots > 0,
+            version: try row.get("edit_number"))
     }
 
     /// A product of an app of a team.
@@ -82,6 +86,18 @@ extension ProductReview {
         self.init(
             state: State(rawValue: try row.get("review_state")) ?? .prepared, reason: try row.get("review_reason"),
             submitted: submitted.map { WallTime(milliseconds: $0) })
+    }
+
+    /// Counts a change of a product in the queue that isn't one of its own
+    /// values, so that a decision about the earlier state is refused.
+    static func noteChange(
+        of product: ProductIdentifier, in app: BundleIdentifier, _ db: StoreTransaction
+    ) throws {
+        try db.run(
+            """
+            UPDATE product SET edit_number = edit_number + 1
+            WHERE bundle_id = $1 AND product_id = $2 AND submitted_at IS NOT NULL
+            """, [app, product])
     }
 }
 

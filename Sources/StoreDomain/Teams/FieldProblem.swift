@@ -16,6 +16,12 @@ package struct FieldProblem: Hashable, Sendable {
         case unknown
         /// The value isn't the stored one, such as the present password.
         case wrong
+        /// A file has more bytes than ``FieldProblem/limit`` megabytes.
+        case tooLarge = "too-large"
+        /// An image has another width or height than it needs.
+        case wrongSize = "wrong-size"
+        /// An image has an alpha channel.
+        case transparent
     }
 
     /// The name of the form's field.

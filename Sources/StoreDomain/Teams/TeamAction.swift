@@ -21,6 +21,14 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case registerApps = "register-apps"
     /// Register products, change and submit them.
     case editProducts = "edit-products"
+    /// Promote products, and set their images and the apps' icons.
+    case promoteProducts = "promote-products"
+    /// See the contract with the operator, and the masked bank and tax forms.
+    case seeAgreements = "see-agreements"
+    /// Accept the contract with the operator.
+    case acceptAgreements = "accept-agreements"
+    /// Change the bank account and the tax form.
+    case editPayee = "edit-payee"
 
     /// The roles that include the action.
     package var roles: Set<TeamRole> {
@@ -28,7 +36,9 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
         case .seeUsers, .seeApps: Set(TeamRole.allCases)
         case .manageUsers, .readLog: [.accountHolder, .admin]
         case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
-        case .appointHolders: [.accountHolder]
+        case .promoteProducts: [.accountHolder, .admin, .developer, .marketing]
+        case .appointHolders, .acceptAgreements: [.accountHolder]
+        case .seeAgreements, .editPayee: [.accountHolder, .admin, .finance]
         }
     }
 }

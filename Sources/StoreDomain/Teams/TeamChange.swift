@@ -30,12 +30,22 @@ package struct TeamChange: Hashable, Sendable {
         package static let productChanged = Kind(rawValue: "product-changed")
         package static let productSubmitted = Kind(rawValue: "product-submitted")
         package static let productReviewed = Kind(rawValue: "product-reviewed")
+        package static let imageChanged = Kind(rawValue: "image-changed")
+        package static let promotionChanged = Kind(rawValue: "promotion-changed")
+        package static let contractAccepted = Kind(rawValue: "contract-accepted")
+        package static let bankChanged = Kind(rawValue: "bank-changed")
+        package static let taxChanged = Kind(rawValue: "tax-changed")
+        package static let sharedSecretMade = Kind(rawValue: "shared-secret-made")
+        package static let notificationAddressAdded = Kind(rawValue: "notification-address-added")
+        package static let notificationAddressRemoved = Kind(rawValue: "notification-address-removed")
 
         /// All kinds.
         package static let all = [
             teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, appRegistered, appName, productRegistered,
-            productChanged, productSubmitted, productReviewed,
+            productChanged, productSubmitted, productReviewed, imageChanged, promotionChanged,
+            contractAccepted, bankChanged, taxChanged, sharedSecretMade, notificationAddressAdded,
+            notificationAddressRemoved,
         ]
     }
 

@@ -59,6 +59,7 @@ struct ConsoleModel: PageModel {
 struct ConsoleSection {
     var heading: String?
     var paragraphs: [String] = []
+    var images: [ConsoleImage] = []
     var search: ConsoleSearch?
     var entries: [ConsoleEntry] = []
     /// The text in the place of entries, if there are none.
@@ -68,6 +69,12 @@ struct ConsoleSection {
     var copies: [ConsoleCopy] = []
     var forms: [ConsoleForm] = []
     var links: [PageLink] = []
+}
+
+/// An image with its description.
+struct ConsoleImage {
+    var address: String
+    var text: String
 }
 
 /// The search of a list, whose text is in the page's address.
@@ -89,6 +96,8 @@ struct ConsoleEntry {
     var details: [String] = []
     /// A state or a time, at the end of the line.
     var note: String?
+    /// The address of an image before the name.
+    var image: String?
     var forms: [ConsoleForm] = []
 }
 
@@ -129,6 +138,8 @@ struct ConsoleForm {
     }
 
     var action: String?
+    /// Whether it has a file.
+    var isUpload = false
     var hidden: [Hidden] = []
     var fields: [ConsoleField] = []
     var buttons: [Button]
@@ -156,6 +167,8 @@ struct ConsoleField {
     var identifier: String
     var type = "text"
     var value = ""
+    /// The media types of a field for a file; `nil` for other fields.
+    var accept: String?
     var autocomplete = "off"
     var hint: String?
     var problem: String?
@@ -179,6 +192,13 @@ struct ConsoleField {
         self.autocomplete = autocomplete
         self.hint = hint
         self.isRequired = isRequired
+    }
+
+    /// A file of one of some media types.
+    init(_ name: String, _ label: String, accept: String, hint: String) {
+        self.init(name, label, hint: hint)
+        self.accept = accept
+        isInput = false
     }
 
     /// A text of several lines.

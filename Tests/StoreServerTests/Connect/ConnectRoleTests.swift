@@ -76,6 +76,33 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
             action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/promotion", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/promotion", form: ["decision": "remove-image", "purpose": "icon"],
+            action: .promoteProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/images", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/images",
+            form: ["decision": "remove-image", "purpose": "review"], action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/images", form: ["decision": "promote", "before": ""],
+            action: .promoteProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/images/:digest", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/images/:digest", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/agreements", action: .seeAgreements),
+        Attempt(
+            path: "/connect/agreements", form: ["decision": "accept", "number": "1"], action: .acceptAgreements),
+        Attempt(
+            path: "/connect/agreements",
+            form: ["decision": "bank", "holder": "Fruit", "iban": "DE89370400440532013000", "version": "0"],
+            action: .editPayee),
+        Attempt(
+            path: "/connect/agreements",
+            form: [
+                "decision": "tax", "legalName": "Fruit", "address": "A street", "country": "DEU", "taxNumber": "12345",
+                "version": "0",
+            ], action: .editPayee),
+        Attempt(path: "/connect/agreements/:number", action: .seeAgreements),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
@@ -98,6 +125,23 @@ struct ConnectRoleTests {
                 """,
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
+                SELECT bundle_id AS a, product_id AS b, purpose AS c, digest AS d FROM registration_image
+                ORDER BY bundle_id, product_id, purpose
+                """,
+                """
+                SELECT team_id AS a, user_email AS b, user_name AS c, CAST(contract_number AS TEXT) AS d
+                FROM contract_acceptance ORDER BY team_id, contract_number
+                """,
+                """
+                SELECT team_id AS a, COALESCE(iban, '') AS b, COALESCE(tax_number, '') AS c,
+                    CAST(form_number AS TEXT) AS d
+                FROM team_payee ORDER BY team_id
+                """,
+                """
+                SELECT bundle_id AS a, product_id AS b, CAST(place AS TEXT) AS c, CAST(is_visible AS TEXT) AS d
+                FROM promoted_product ORDER BY bundle_id, place
+                """,
+                """
                 SELECT team_id AS a, kind AS b, subject AS c, user_email AS d FROM team_change
                 ORDER BY team_id, change_number
                 """,
@@ -117,7 +161,8 @@ struct ConnectRoleTests {
             let declared = try buildRouter(store.service).routes
                 .filter { [.get, .post].contains($0.method) }
                 .map { route in
-                    ["user", "app", "product"].reduce("\(route.method.rawValue) \(route.path)") { path, name in
+                    ["user", "app", "product", "digest", "number"].reduce("\(route.method.rawValue) \(route.path)") {
+                        path, name in
                         path.replacing("{\(name)}", with: ":\(name)")
                     }
                 }
@@ -140,6 +185,8 @@ struct ConnectRoleTests {
             _ = try await store.service.inviting()(
                 email: "invited@example.com", role: "finance", language: "en", by: holder)
             try await store.registerProduct(by: holder)
+            try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
+            let digest = try await store.addImages(of: "banana", by: holder)
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -150,6 +197,7 @@ struct ConnectRoleTests {
                 let browser = try await ConnectBrowser(client, user, store)
                 let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
                     .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
+                    .replacing(":digest", with: digest).replacing(":number", with: "1")
                 let before = try await Self.rows(of: store)
                 let response = try await browser.request(path, attempt.form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
@@ -164,6 +212,26 @@ struct ConnectRoleTests {
                     #expect(try await Self.rows(of: store) == before, "\(name)")
                 }
             }
+        }
+    }
+
+    @Test(
+        "An upload of an image is refused to roles without the right, and to other teams", arguments: TeamRole.allCases)
+    func uploads(role: TeamRole) async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            let other = try await store.setUpTeam("other", holder: "holder@other.example")
+            let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
+            let image = TestImage.png(width: 1024, height: 1024)
+            let path = "/connect/apps/\(TestStore.bundleIdentifier)/promotion"
+            let form = ["decision": "upload", "purpose": "icon"]
+            let foreign = try await ConnectBrowser(client, other, store)
+            #expect(try await foreign.upload(path, form, file: image, named: "icon").status == .notFound)
+            let browser = try await ConnectBrowser(client, user, store)
+            let answer = try await browser.upload(path, form, file: image, named: "icon")
+            let isAllowed = role.may(.promoteProducts)
+            #expect(answer.status == (isAllowed ? .seeOther : .forbidden))
+            #expect(try await store.count("registration_image") == (isAllowed ? 1 : 0))
         }
     }
 

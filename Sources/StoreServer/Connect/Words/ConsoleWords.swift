@@ -5,6 +5,7 @@ struct ConsoleWords: PageWords {
     var navigation: String
     var skip: String
     var apps: String
+    var agreements: String
     var users: String
     var roles: String
     var log: String
@@ -28,6 +29,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "To the contents",
         apps: "Apps",
+        agreements: "Agreements",
         users: "Users",
         roles: "Roles",
         log: "Changes",
@@ -50,6 +52,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Zum Inhalt",
         apps: "Apps",
+        agreements: "Verträge",
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
@@ -72,6 +75,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Aller au contenu",
         apps: "Apps",
+        agreements: "Contrats",
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",

@@ -11,6 +11,10 @@ struct FieldWords: PageWords {
     var taken: String
     var unknown: String
     var wrong: String
+    /// `{limit}` is in megabytes.
+    var tooLarge: String
+    var wrongSize: String
+    var transparent: String
     /// Above a form with such fields.
     var several: String
 
@@ -22,6 +26,9 @@ struct FieldWords: PageWords {
         taken: "This is taken already.",
         unknown: "Choose one of the list.",
         wrong: "This is wrong.",
+        tooLarge: "The file is too large: choose one of at most {limit} MB.",
+        wrongSize: "The image has another width or height than it needs.",
+        transparent: "The image has transparency: save it without an alpha channel.",
         several: "Nothing was saved. Mend the marked fields, and try again.")
 
     static let german = FieldWords(
@@ -32,6 +39,9 @@ struct FieldWords: PageWords {
         taken: "Dies ist schon vergeben.",
         unknown: "Wählen Sie etwas aus der Liste.",
         wrong: "Dies ist falsch.",
+        tooLarge: "Die Datei ist zu groß: Wählen Sie eine mit höchstens {limit} MB.",
+        wrongSize: "Das Bild hat nicht die nötige Breite oder Höhe.",
+        transparent: "Das Bild hat Transparenz: Speichern Sie es ohne Alphakanal.",
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
@@ -42,6 +52,9 @@ struct FieldWords: PageWords {
         taken: "Ceci est déjà pris.",
         unknown: "Choisissez dans la liste.",
         wrong: "Ceci est incorrect.",
+        tooLarge: "Le fichier est trop grand : choisissez-en un de {limit} Mo au plus.",
+        wrongSize: "L’image n’a pas la largeur ou la hauteur voulue.",
+        transparent: "L’image est transparente : enregistrez-la sans canal alpha.",
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
@@ -55,6 +68,9 @@ struct FieldWords: PageWords {
             case .taken: \.taken
             case .unknown: \.unknown
             case .wrong: \.wrong
+            case .tooLarge: \.tooLarge
+            case .wrongSize: \.wrongSize
+            case .transparent: \.transparent
             }
         return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
     }

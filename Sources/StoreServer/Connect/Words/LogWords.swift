@@ -31,6 +31,14 @@ struct LogWords: PageWords {
     var productChanged: String
     var productSubmitted: String
     var productReviewed: String
+    var imageChanged: String
+    var promotionChanged: String
+    var contractAccepted: String
+    var bankChanged: String
+    var taxChanged: String
+    var sharedSecretMade: String
+    var notificationAddressAdded: String
+    var notificationAddressRemoved: String
 
     static let english = LogWords(
         search: "User, object, or value",
@@ -58,7 +66,15 @@ struct LogWords: PageWords {
         productRegistered: "registered a product",
         productChanged: "changed a product",
         productSubmitted: "submitted a product to the review",
-        productReviewed: "reviewed a product")
+        productReviewed: "reviewed a product",
+        imageChanged: "changed an image",
+        promotionChanged: "changed the promoted products",
+        contractAccepted: "accepted the contract",
+        bankChanged: "changed the bank account",
+        taxChanged: "changed the tax form",
+        sharedSecretMade: "made a new shared secret",
+        notificationAddressAdded: "added an address of notifications",
+        notificationAddressRemoved: "removed an address of notifications")
 
     static let german = LogWords(
         search: "Benutzer, Objekt oder Wert",
@@ -86,7 +102,15 @@ struct LogWords: PageWords {
         productRegistered: "hat ein Produkt registriert",
         productChanged: "hat ein Produkt geändert",
         productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
-        productReviewed: "hat ein Produkt geprüft")
+        productReviewed: "hat ein Produkt geprüft",
+        imageChanged: "hat ein Bild geändert",
+        promotionChanged: "hat die beworbenen Produkte geändert",
+        contractAccepted: "hat den Vertrag angenommen",
+        bankChanged: "hat das Bankkonto geändert",
+        taxChanged: "hat das Steuerformular geändert",
+        sharedSecretMade: "hat ein neues gemeinsames Geheimnis erzeugt",
+        notificationAddressAdded: "hat eine Adresse für Mitteilungen hinzugefügt",
+        notificationAddressRemoved: "hat eine Adresse für Mitteilungen entfernt")
 
     static let french = LogWords(
         search: "Utilisateur, objet ou valeur",
@@ -114,7 +138,15 @@ struct LogWords: PageWords {
         productRegistered: "a enregistré un produit",
         productChanged: "a modifié un produit",
         productSubmitted: "a soumis un produit à l’examen",
-        productReviewed: "a examiné un produit")
+        productReviewed: "a examiné un produit",
+        imageChanged: "a changé une image",
+        promotionChanged: "a modifié les produits mis en avant",
+        contractAccepted: "a accepté le contrat",
+        bankChanged: "a modifié le compte bancaire",
+        taxChanged: "a modifié le formulaire fiscal",
+        sharedSecretMade: "a créé un nouveau secret partagé",
+        notificationAddressAdded: "a ajouté une adresse de notifications",
+        notificationAddressRemoved: "a supprimé une adresse de notifications")
 
     /// The words of a kind; its code for one of a newer version.
     func name(_ kind: TeamChange.Kind) -> String {
@@ -138,6 +170,14 @@ struct LogWords: PageWords {
         case .productChanged: productChanged
         case .productSubmitted: productSubmitted
         case .productReviewed: productReviewed
+        case .imageChanged: imageChanged
+        case .promotionChanged: promotionChanged
+        case .contractAccepted: contractAccepted
+        case .bankChanged: bankChanged
+        case .taxChanged: taxChanged
+        case .sharedSecretMade: sharedSecretMade
+        case .notificationAddressAdded: notificationAddressAdded
+        case .notificationAddressRemoved: notificationAddressRemoved
         default: kind.rawValue
         }
     }

@@ -17,6 +17,10 @@ struct RoleWords: PageWords {
     var seeApps: String
     var registerApps: String
     var editProducts: String
+    var promoteProducts: String
+    var seeAgreements: String
+    var acceptAgreements: String
+    var editPayee: String
     var caption: String
     var note: String
     var allowed: String
@@ -36,6 +40,10 @@ struct RoleWords: PageWords {
         seeApps: "See apps and products",
         registerApps: "Register apps, and change their names",
         editProducts: "Register, change and submit products",
+        promoteProducts: "Promote products, and set images and icons",
+        seeAgreements: "See the contract, and the masked bank account and tax form",
+        acceptAgreements: "Accept the contract",
+        editPayee: "Change the bank account and the tax form",
         caption: "The actions of each role",
         note: "Every user may see this page, and change the own name, password and authenticator app.",
         allowed: "yes",
@@ -55,6 +63,10 @@ struct RoleWords: PageWords {
         seeApps: "Apps und Produkte sehen",
         registerApps: "Apps registrieren und umbenennen",
         editProducts: "Produkte registrieren, ändern und einreichen",
+        promoteProducts: "Produkte bewerben, Bilder und Symbole setzen",
+        seeAgreements: "Den Vertrag sehen, Bankkonto und Steuerformular verdeckt",
+        acceptAgreements: "Den Vertrag annehmen",
+        editPayee: "Bankkonto und Steuerformular ändern",
         caption: "Was jede Rolle darf",
         note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
         allowed: "ja",
@@ -74,6 +86,10 @@ struct RoleWords: PageWords {
         seeApps: "Voir les apps et les produits",
         registerApps: "Enregistrer des apps et changer leur nom",
         editProducts: "Enregistrer, modifier et soumettre des produits",
+        promoteProducts: "Mettre des produits en avant, choisir images et icônes",
+        seeAgreements: "Voir le contrat, le compte bancaire et le formulaire fiscal masqués",
+        acceptAgreements: "Accepter le contrat",
+        editPayee: "Modifier le compte bancaire et le formulaire fiscal",
         caption: "Les actions de chaque rôle",
         note: """
             Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
@@ -101,6 +117,10 @@ struct RoleWords: PageWords {
         case .seeApps: seeApps
         case .registerApps: registerApps
         case .editProducts: editProducts
+        case .promoteProducts: promoteProducts
+        case .seeAgreements: seeAgreements
+        case .acceptAgreements: acceptAgreements
+        case .editPayee: editPayee
         }
     }
 
