@@ -38,15 +38,11 @@ package struct TestSeller: Sendable {
         ].merging(claims) { $1 }
         let text = "\(Self.part(head)).\(Self.part(payload))"
         let signature = try (key ?? self.key).signature(for: Data(text.utf8)).rawRepresentation
-        return "Bearer \(text).\(Self.base64URL(signature))"
+        return "Bearer \(text).\(signature.base64URLText)"
     }
 
     private static func part(_ fields: [String: String]) -> String {
         let members = fields.filter { !$0.value.isEmpty }.map { "\"\($0.key)\":\($0.value)" }
-        return base64URL(Data("{\(members.sorted().joined(separator: ","))}".utf8))
-    }
-
-    private static func base64URL(_ data: Data) -> String {
-        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Data("{\(members.sorted().joined(separator: ","))}".utf8).base64URLText
     }
 }
