@@ -122,7 +122,7 @@ struct ConnectRoutes {
         _ page: Page, _ request: Request, from address: String?
     ) async -> Response {
         do {
-            let form = try await authentication.form(request, from: address, upTo: Page.largestForm)
+            let form = try await authentication.form(request, from: address, upTo: Page.formLimit)
             guard var visit = try await visit(of: request) else {
                 return try await entry.signIn(
                     request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Hummingbird
 import StoreAPI
 import StoreDomain
@@ -68,9 +67,6 @@ protocol ConnectPage: Sendable {
     /// ones.
     static var showsBoth: Bool { get }
 
-    /// The largest body of a form of the page.
-    static var largestForm: Int { get }
-
     /// The page, with the typed values and their problems after a form that
     /// wasn't carried out.
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel
@@ -81,17 +77,14 @@ protocol ConnectPage: Sendable {
 
 extension ConnectPage {
     static var showsBoth: Bool { false }
-    static var largestForm: Int { ConnectForm.limit }
 
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome { throw form.unknown }
 }
 
-/// The values of a form (`application/x-www-form-urlencoded`, or
-/// `multipart/form-data` for one with a file), by the names of their fields.
+/// The values of a form (`application/x-www-form-urlencoded`), by the names of
+/// their fields.
 struct ConnectForm: Sendable {
     var fields: [String: String] = [:]
-    /// The bytes of the chosen files.
-    var files: [String: Data] = [:]
 
     /// The largest body of a form.
     static let limit = 64 << 10
@@ -109,27 +102,13 @@ struct ConnectForm: Sendable {
         }
     }
 
-    /// Decodes the body of a request with a content type.
-    ///
-    /// - Throws: `StoreFailure` `malformed`.
-    init(reading body: Data, type: String) throws {
-        guard let boundary = MultipartForm.boundary(of: type) else {
-            try self.init(reading: String(decoding: body, as: UTF8.self))
-            return
-        }
-        let form = try MultipartForm(reading: body, boundary: boundary)
-        (fields, files) = (form.fields, form.files)
-    }
-
     subscript(_ name: String) -> String { fields[name] ?? "" }
 
     var decision: String { self["decision"] }
 
-    /// The form without files, and without values that a page doesn't show
-    /// again.
+    /// The form without values that a page doesn't show again.
     var withoutPasswords: ConnectForm {
         var form = self
-        form.files = [:]
         for name in ["password", "newPassword", "code"] { form.fields[name] = nil }
         return form
     }

@@ -138,8 +138,6 @@ struct ConsoleForm {
     }
 
     var action: String?
-    /// Whether it has a file.
-    var isUpload = false
     var hidden: [Hidden] = []
     var fields: [ConsoleField] = []
     var buttons: [Button]
@@ -167,8 +165,6 @@ struct ConsoleField {
     var identifier: String
     var type = "text"
     var value = ""
-    /// The media types of a field for a file; `nil` for other fields.
-    var accept: String?
     var autocomplete = "off"
     var hint: String?
     var problem: String?
@@ -196,9 +192,8 @@ struct ConsoleField {
 
     /// A file of one of some media types.
     init(_ name: String, _ label: String, accept: String, hint: String) {
-        self.init(name, label, hint: hint)
+        self.init(name, label, type: "file", hint: hint)
         self.accept = accept
-        isInput = false
     }
 
     /// A text of several lines.

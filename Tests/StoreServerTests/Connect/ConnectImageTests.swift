@@ -65,31 +65,4 @@ struct ConnectImageTests {
             #expect(try await store.count("registration_image") == 0)
         }
     }
-
-    @Test(
-        "Bodies that aren't a form with files are refused",
-        arguments: [
-            "", "--b", "--b--", "--b\r\n\r\n\r\n--b--", "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx",
-            "--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\nx\r\n--b--",
-            "--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--",
-        ])
-    func malformed(body: String) throws {
-        let form = try? MultipartForm(reading: Data(body.utf8), boundary: "b")
-        #expect(form == nil || form?.fields.isEmpty == true)
-    }
-
-    @Test("A form's fields and files are read, the first of a name")
-    func parts() throws {
-        #expect(MultipartForm.boundary(of: "multipart/form-data; boundary=\"a b\"") == "a b")
-        #expect(MultipartForm.boundary(of: "Multipart/Form-Data; charset=x; BOUNDARY=ab") == "ab")
-        #expect(MultipartForm.boundary(of: "multipart/form-data") == nil)
-        #expect(MultipartForm.boundary(of: "application/x-www-form-urlencoded; boundary=a") == nil)
-        let part = "Content-Disposition: form-data; name="
-        let body = """
-            --b\r\n\(part)"a"\r\n\r\n1\r\n--b\r\n\(part)"a"\r\n\r\n2\r\n--b\r\n\(part)"f"; filename=""\r\n\r\n\r\n\
-            --b\r\n\(part)"g"; filename="x"\r\nContent-Type: a/b\r\n\r\n\r\n-\r\n--b--\r\n
-            """
-        let form = try MultipartForm(reading: Data(body.utf8), boundary: "b")
-        #expect(form.fields == ["a": "1"] && form.files == ["g": Data("\r\n-".utf8)])
-    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreDomain
 
 /// The form of an image, and the image that is saved.
@@ -31,7 +32,7 @@ struct ImageForms {
             ConsoleField(purpose.rawValue, words.file, accept: "image/png, image/jpeg", hint: words.fileHint))
         section.forms.append(
             ConsoleForm(
-                isUpload: true, hidden: [.init(hiddenName: "purpose", hiddenValue: purpose.rawValue)],
+                hidden: [.init(hiddenName: "purpose", hiddenValue: purpose.rawValue)],
                 fields: [field],
                 buttons: [.init(decision: "upload", label: saved == nil ? words.add : words.replace, isPrimary: true)]))
         if saved != nil {
@@ -52,7 +53,7 @@ struct ImageForms {
         let images = try visit.service.registeringImage()
         if form.decision == "upload" {
             try await images(
-                form.files[purpose.rawValue] ?? .init(), for: purpose, of: product, in: app, by: visit.user)
+                form.file?.contents ?? Data(), for: purpose, of: product, in: app, by: visit.user)
         } else {
             try await images.remove(purpose, of: product, in: app, by: visit.user)
         }
@@ -61,5 +62,5 @@ struct ImageForms {
 
     /// The largest body of a form with an image: the image, and the other
     /// fields.
-    static let largestForm = RegistrationImage.largest + ConnectForm.limit
+    static let formLimit = RegistrationImage.largest + ConnectForm.limit
 }

@@ -7,7 +7,7 @@ import StoreService
 /// which it is promoted.
 struct ProductImagesPage: ConnectPage {
     static let action: TeamAction? = .seeApps
-    static let largestForm = ImageForms.largestForm
+    static let formLimit = ImageForms.formLimit
 
     let app: BundleIdentifier
     let product: ProductIdentifier

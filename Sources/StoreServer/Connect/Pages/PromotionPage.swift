@@ -7,7 +7,7 @@ import StoreService
 /// in their order.
 struct PromotionPage: ConnectPage {
     static let action: TeamAction? = .seeApps
-    static let largestForm = ImageForms.largestForm
+    static let formLimit = ImageForms.formLimit
 
     let app: BundleIdentifier
 
