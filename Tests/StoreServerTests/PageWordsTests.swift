@@ -26,6 +26,9 @@ struct PageWordsTests {
             "own": OwnWords.words(language), "log": LogWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
             "image": ImageWords.words(language), "agreement": AgreementWords.words(language),
+            "file": FileWords.words(language), "value": ValueWords.words(language),
+            "table": TableWords.words(language), "offer": OfferWords.words(language),
+            "code": CodeWords.words(language),
         ]
     }
 

@@ -141,7 +141,7 @@ package struct RegisteringProduct: UseCase {
     }
 
     /// Adds the new prices to the history of the product's prices.
-    private static func notePrices(
+    static func notePrices(
         _ before: Product, _ after: Product, _ numbers: String, _ db: StoreTransaction
     ) throws {
         let countries = Set(before.prices.keys).union(after.prices.keys).sorted()

@@ -29,6 +29,8 @@ extension Schema {
         StoreTable(name: "app", key: ["bundle_id"], sums: ["grace_period_days"]),
         StoreTable(name: "team_product", key: ["team_id", "product_id"], sums: []),
         // A row contains a whole file.
+        StoreTable(name: "app_upload", key: ["bundle_id", "user_id", "kind"], sums: ["uploaded_at"], batch: 1),
+        // A row contains a whole file.
         StoreTable(name: "catalogue_source", key: ["bundle_id"], sums: ["imported_at"], batch: 1),
         StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits", "edit_number"]),
         StoreTable(name: "product_localization", key: ["bundle_id", "product_id", "locale"], sums: []),
@@ -106,6 +108,7 @@ extension Schema {
             sums: ["bucket", "used_at"]),
         StoreTable(
             name: "offer_code_batch", key: ["environment", "batch_id"], sums: ["size", "made", "created_at"]),
+        StoreTable(name: "offer_code_seed", key: ["environment", "batch_id"], sums: ["created_at"]),
         StoreTable(name: "offer_code", key: ["environment", "hash"], sums: ["number", "uses", "uses_limit"]),
         StoreTable(
             name: "code_redemption", key: ["environment", "payment_number", "bucket"],

@@ -14,6 +14,10 @@ package struct FieldProblem: Hashable, Sendable {
         case taken
         /// The value isn't one of the choices.
         case unknown
+        /// The number isn't one of a range, or is larger than the limit.
+        case outOfRange = "out-of-range"
+        /// The price of an offer isn't lower than the product's.
+        case tooHigh = "too-high"
         /// The value isn't the stored one, such as the present password.
         case wrong
         /// A file has more bytes than ``FieldProblem/limit`` megabytes.

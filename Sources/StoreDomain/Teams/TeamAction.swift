@@ -29,6 +29,8 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case acceptAgreements = "accept-agreements"
     /// Change the bank account and the tax form.
     case editPayee = "edit-payee"
+    /// Add and remove offers, make and revoke codes.
+    case manageOffers = "manage-offers"
 
     /// The roles that include the action.
     package var roles: Set<TeamRole> {
@@ -36,7 +38,7 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
         case .seeUsers, .seeApps: Set(TeamRole.allCases)
         case .manageUsers, .readLog: [.accountHolder, .admin]
         case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
-        case .promoteProducts: [.accountHolder, .admin, .developer, .marketing]
+        case .promoteProducts, .manageOffers: [.accountHolder, .admin, .developer, .marketing]
         case .appointHolders, .acceptAgreements: [.accountHolder]
         case .seeAgreements, .editPayee: [.accountHolder, .admin, .finance]
         }

@@ -35,17 +35,20 @@ package struct TeamChange: Hashable, Sendable {
         package static let contractAccepted = Kind(rawValue: "contract-accepted")
         package static let bankChanged = Kind(rawValue: "bank-changed")
         package static let taxChanged = Kind(rawValue: "tax-changed")
-        package static let sharedSecretMade = Kind(rawValue: "shared-secret-made")
-        package static let notificationAddressAdded = Kind(rawValue: "notification-address-added")
-        package static let notificationAddressRemoved = Kind(rawValue: "notification-address-removed")
+        package static let fileImported = Kind(rawValue: "file-imported")
+        package static let tableImported = Kind(rawValue: "table-imported")
+        package static let offerAdded = Kind(rawValue: "offer-added")
+        package static let offerRemoved = Kind(rawValue: "offer-removed")
+        package static let codesMade = Kind(rawValue: "codes-made")
+        package static let codesRevoked = Kind(rawValue: "codes-revoked")
 
         /// All kinds.
         package static let all = [
             teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, appRegistered, appName, productRegistered,
-            productChanged, productSubmitted, productReviewed, imageChanged, promotionChanged,
-            contractAccepted, bankChanged, taxChanged, sharedSecretMade, notificationAddressAdded,
-            notificationAddressRemoved,
+            imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
+            productChanged, productSubmitted, productReviewed, fileImported, tableImported, offerAdded, offerRemoved,
+            codesMade, codesRevoked,
         ]
     }
 

@@ -43,6 +43,8 @@ struct ConnectRoutes {
         addApps(to: router)
         addImages(to: router)
         addAgreements(to: router)
+        addFiles(to: router)
+        addOffers(to: router)
         for path in ["users", "users/:user", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }

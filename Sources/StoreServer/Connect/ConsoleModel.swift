@@ -18,6 +18,8 @@ struct ConsoleModel: PageModel {
     var notice: String?
     var message: PageMessage?
     var sections: [ConsoleSection]
+    /// The address of a script, without which the page works too.
+    var script: String?
 
     /// A page before the sign-in.
     init(_ language: PageLanguage, title: String, environment: StoreEnvironment, sections: [ConsoleSection] = []) {
@@ -141,6 +143,8 @@ struct ConsoleForm {
     var hidden: [Hidden] = []
     var fields: [ConsoleField] = []
     var buttons: [Button]
+    /// Whether a field is a file.
+    var hasFile = false
 
     /// A form with one button and one hidden value, such as an entry's.
     static func button(_ decision: String, _ label: String, of name: String, _ value: String) -> ConsoleForm {
@@ -175,6 +179,8 @@ struct ConsoleField {
     var isSelect = false
     var isInput = true
     var isText = false
+    /// The kinds of file that a field of the type `file` offers.
+    var accept: String?
 
     init(
         _ name: String, _ label: String, type: String = "text", value: String = "", autocomplete: String = "off",

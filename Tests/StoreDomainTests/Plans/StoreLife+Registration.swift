@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreService
 import StoreTestSupport
 import Testing
@@ -31,6 +32,46 @@ extension StoreLife {
         _ = try await reader.apps(as: holder)
         _ = try await reader.products(of: app, as: holder)
         _ = try await reader.groups(of: app, as: holder)
+        try await importFiles(of: app, as: holder)
+    }
+
+    /// A team imports a file, and discards another one.
+    private func importFiles(of app: BundleIdentifier, as holder: TeamUser) async throws {
+        let importing = try store.service.importingAppFile()
+        let file = TestStore.catalogue.replacing("\"seed\"", with: "\"sapling\"")
+        for text in [file, TestStore.catalogue] {
+            try await importing.upload(Data(text.utf8), named: "a.storekit", withdraws: false, to: app, by: holder)
+            let waiting = try #require(try await importing.waiting(of: app, as: holder))
+            guard text == file else { break }
+            try await importing(of: app, version: waiting.diff.version, by: holder)
+        }
+        try await importing.discard(of: app, by: holder)
+        _ = try await importing.contents(of: app, as: holder)
+        let editing = try store.service.editingTable()
+        _ = try await editing.contents(of: app, as: holder)
+        let table = "product_id,price\nbasket.banana,3.33\n"
+        try await editing.upload(Data(table.utf8), named: "a.csv", to: app, by: holder)
+        let waiting = try #require(try await editing.waiting(of: app, as: holder))
+        try await editing(of: app, version: waiting.diff.version, by: holder)
+        try await editing.discard(of: app, by: holder)
+        try await offer(in: app, as: holder)
+    }
+
+    /// A team adds an offer, makes codes for it, and revokes them.
+    private func offer(in app: BundleIdentifier, as holder: TeamUser) async throws {
+        let offers = try store.service.registeringOffer()
+        var values = OfferValues(kind: "code")
+        (values.identifier, values.mode) = ("spring", "free")
+        let banana = try await store.registration("basket.banana", as: holder)
+        try await offers.add(values, to: "basket.banana", of: app, version: banana.version, by: holder)
+        var codes = CodeValues()
+        (codes.product, codes.offer, codes.name, codes.count) = ("basket.banana", "spring", "Spring", "3")
+        let making = try store.service.makingAppCodes()
+        let batch = try await making(codes, isWord: false, of: app, by: holder)
+        try await making.complete(batch, of: app, by: holder)
+        _ = try await making.batches(of: app, as: holder)
+        _ = try await making.contents(of: batch, of: app, as: holder)
+        try await making.revoke(batch, of: app, by: holder)
     }
 
     /// A seller signs the operator's contract.

@@ -45,11 +45,19 @@ struct ConnectBrowser: Sendable {
     func send(
         _ path: String, _ fields: [String: String], origin: String? = ConnectBrowser.origin
     ) async throws -> TestResponse {
+        let body = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.encodedForQuery)" }
+        return try await post(
+            path, body.joined(separator: "&"), type: "application/x-www-form-urlencoded", origin: origin)
+    }
+
+    /// Sends a body of a type.
+    func post(
+        _ path: String, _ body: String, type: String, origin: String? = ConnectBrowser.origin
+    ) async throws -> TestResponse {
         var headers = headers
         headers[.origin] = origin
-        headers[.contentType] = "application/x-www-form-urlencoded"
-        let body = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.encodedForQuery)" }
-        return try await client.post(path, body.joined(separator: "&"), headers: headers)
+        headers[.contentType] = type
+        return try await client.post(path, body, headers: headers)
     }
 
     /// Sends a form with a file, as a browser does.

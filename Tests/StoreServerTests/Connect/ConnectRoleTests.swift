@@ -103,12 +103,55 @@ struct ConnectRoleTests {
                 "version": "0",
             ], action: .editPayee),
         Attempt(path: "/connect/agreements/:number", action: .seeAgreements),
+        Attempt(path: "/connect/apps/:app/file", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/file/download", action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "upload", "others": "keep"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table/download", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "upload"], action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/offers", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "add", "kind": "code", "identifier": "spring", "mode": "free", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "remove", "kind": "code", "identifier": "spring", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes", action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes",
+            form: ["decision": "draw", "product": "banana", "offer": "", "name": "Press", "count": "2"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "revoke", "batch": ":batch"], action: .manageOffers,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "complete", "batch": ":batch"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes/:batch/download", action: .manageOffers, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
         Attempt(path: "/connect/account", form: ["decision": "name", "name": "Another name"]),
         Attempt(path: "/connect/account", form: ["decision": "end-others"]),
     ]
+
+    /// The names of the variable parts of paths.
+    private static let parameters = ["user", "app", "product", "batch", "digest", "number"]
 
     /// The rows of Connect, without the sessions, which each attempt opens.
     private static func rows(of store: TestStore) async throws -> [String] {
@@ -123,6 +166,11 @@ struct ConnectRoleTests {
                 SELECT product_id AS a, reference_name AS b, review_state AS c, COALESCE(review_note, '') AS d
                 FROM product ORDER BY product_id
                 """,
+                """
+                SELECT batch_id AS a, name AS b, COALESCE(CAST(revoked_at AS TEXT), '') AS c, offer_id AS d
+                FROM offer_code_batch ORDER BY batch_id
+                """,
+                "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
                 SELECT bundle_id AS a, product_id AS b, purpose AS c, digest AS d FROM registration_image
@@ -161,8 +209,7 @@ struct ConnectRoleTests {
             let declared = try buildRouter(store.service).routes
                 .filter { [.get, .post].contains($0.method) }
                 .map { route in
-                    ["user", "app", "product", "digest", "number"].reduce("\(route.method.rawValue) \(route.path)") {
-                        path, name in
+                    Self.parameters.reduce("\(route.method.rawValue) \(route.path)") { path, name in
                         path.replacing("{\(name)}", with: ":\(name)")
                     }
                 }
@@ -187,6 +234,10 @@ struct ConnectRoleTests {
             try await store.registerProduct(by: holder)
             try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
             let digest = try await store.addImages(of: "banana", by: holder)
+            var promo = CodeValues()
+            (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
+            let batch = try await store.service.makingAppCodes()(
+                promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -198,8 +249,10 @@ struct ConnectRoleTests {
                 let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
                     .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
                     .replacing(":digest", with: digest).replacing(":number", with: "1")
+                    .replacing(":batch", with: batch)
                 let before = try await Self.rows(of: store)
-                let response = try await browser.request(path, attempt.form)
+                let form = attempt.form?.mapValues { $0.replacing(":batch", with: batch) }
+                let response = try await browser.request(path, form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
                 if isAllowed {
                     // A second user repeats the change of the first.

@@ -27,6 +27,8 @@ struct ProductPage: ConnectPage {
             sections += submission(found, visit)
             sections.append(form(found, ProductFields(visit, primary: registration.primaryLocale), visit))
         }
+        let offers = OfferWords.words(visit.language).title
+        sections[0].links.append(PageLink(OffersPage.path(product, of: app), [:], offers))
         var model = ConsoleModel(visit, at: .apps, title: found.product.referenceName, sections: sections)
         model.above = PageLink(AppPage.path(app), [:], registration.name)
         return model

@@ -15,6 +15,8 @@ struct FieldWords: PageWords {
     var tooLarge: String
     var wrongSize: String
     var transparent: String
+    var outOfRange: String
+    var tooHigh: String
     /// Above a form with such fields.
     var several: String
 
@@ -29,6 +31,8 @@ struct FieldWords: PageWords {
         tooLarge: "The file is too large: choose one of at most {limit} MB.",
         wrongSize: "The image has another width or height than it needs.",
         transparent: "The image has transparency: save it without an alpha channel.",
+        outOfRange: "Type a number from 1 to {limit}.",
+        tooHigh: "This has to be lower than the product’s price.",
         several: "Nothing was saved. Mend the marked fields, and try again.")
 
     static let german = FieldWords(
@@ -42,6 +46,8 @@ struct FieldWords: PageWords {
         tooLarge: "Die Datei ist zu groß: Wählen Sie eine mit höchstens {limit} MB.",
         wrongSize: "Das Bild hat nicht die nötige Breite oder Höhe.",
         transparent: "Das Bild hat Transparenz: Speichern Sie es ohne Alphakanal.",
+        outOfRange: "Geben Sie eine Zahl von 1 bis {limit} ein.",
+        tooHigh: "Dies muss niedriger sein als der Preis des Produkts.",
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
@@ -55,6 +61,8 @@ struct FieldWords: PageWords {
         tooLarge: "Le fichier est trop grand : choisissez-en un de {limit} Mo au plus.",
         wrongSize: "L’image n’a pas la largeur ou la hauteur voulue.",
         transparent: "L’image est transparente : enregistrez-la sans canal alpha.",
+        outOfRange: "Saisissez un nombre de 1 à {limit}.",
+        tooHigh: "Ceci doit être inférieur au prix du produit.",
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
@@ -71,6 +79,8 @@ struct FieldWords: PageWords {
             case .tooLarge: \.tooLarge
             case .wrongSize: \.wrongSize
             case .transparent: \.transparent
+            case .outOfRange: \.outOfRange
+            case .tooHigh: \.tooHigh
             }
         return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
     }

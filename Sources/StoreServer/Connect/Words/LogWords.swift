@@ -36,9 +36,12 @@ struct LogWords: PageWords {
     var contractAccepted: String
     var bankChanged: String
     var taxChanged: String
-    var sharedSecretMade: String
-    var notificationAddressAdded: String
-    var notificationAddressRemoved: String
+    var fileImported: String
+    var tableImported: String
+    var offerAdded: String
+    var offerRemoved: String
+    var codesMade: String
+    var codesRevoked: String
 
     static let english = LogWords(
         search: "User, object, or value",
@@ -72,9 +75,12 @@ struct LogWords: PageWords {
         contractAccepted: "accepted the contract",
         bankChanged: "changed the bank account",
         taxChanged: "changed the tax form",
-        sharedSecretMade: "made a new shared secret",
-        notificationAddressAdded: "added an address of notifications",
-        notificationAddressRemoved: "removed an address of notifications")
+        fileImported: "imported a .storekit file",
+        tableImported: "imported a table of prices and texts",
+        offerAdded: "added an offer",
+        offerRemoved: "removed an offer",
+        codesMade: "made codes",
+        codesRevoked: "revoked codes")
 
     static let german = LogWords(
         search: "Benutzer, Objekt oder Wert",
@@ -108,9 +114,12 @@ struct LogWords: PageWords {
         contractAccepted: "hat den Vertrag angenommen",
         bankChanged: "hat das Bankkonto geändert",
         taxChanged: "hat das Steuerformular geändert",
-        sharedSecretMade: "hat ein neues gemeinsames Geheimnis erzeugt",
-        notificationAddressAdded: "hat eine Adresse für Mitteilungen hinzugefügt",
-        notificationAddressRemoved: "hat eine Adresse für Mitteilungen entfernt")
+        fileImported: "hat eine .storekit-Datei importiert",
+        tableImported: "hat eine Tabelle mit Preisen und Texten importiert",
+        offerAdded: "hat ein Angebot hinzugefügt",
+        offerRemoved: "hat ein Angebot entfernt",
+        codesMade: "hat Codes erzeugt",
+        codesRevoked: "hat Codes widerrufen")
 
     static let french = LogWords(
         search: "Utilisateur, objet ou valeur",
@@ -144,9 +153,12 @@ struct LogWords: PageWords {
         contractAccepted: "a accepté le contrat",
         bankChanged: "a modifié le compte bancaire",
         taxChanged: "a modifié le formulaire fiscal",
-        sharedSecretMade: "a créé un nouveau secret partagé",
-        notificationAddressAdded: "a ajouté une adresse de notifications",
-        notificationAddressRemoved: "a supprimé une adresse de notifications")
+        fileImported: "a importé un fichier .storekit",
+        tableImported: "a importé un tableau de prix et de textes",
+        offerAdded: "a ajouté une offre",
+        offerRemoved: "a supprimé une offre",
+        codesMade: "a créé des codes",
+        codesRevoked: "a révoqué des codes")
 
     /// The words of a kind; its code for one of a newer version.
     func name(_ kind: TeamChange.Kind) -> String {
@@ -175,9 +187,12 @@ struct LogWords: PageWords {
         case .contractAccepted: contractAccepted
         case .bankChanged: bankChanged
         case .taxChanged: taxChanged
-        case .sharedSecretMade: sharedSecretMade
-        case .notificationAddressAdded: notificationAddressAdded
-        case .notificationAddressRemoved: notificationAddressRemoved
+        case .fileImported: fileImported
+        case .tableImported: tableImported
+        case .offerAdded: offerAdded
+        case .offerRemoved: offerRemoved
+        case .codesMade: codesMade
+        case .codesRevoked: codesRevoked
         default: kind.rawValue
         }
     }

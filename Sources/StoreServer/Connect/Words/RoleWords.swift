@@ -21,6 +21,7 @@ struct RoleWords: PageWords {
     var seeAgreements: String
     var acceptAgreements: String
     var editPayee: String
+    var manageOffers: String
     var caption: String
     var note: String
     var allowed: String
@@ -44,6 +45,7 @@ struct RoleWords: PageWords {
         seeAgreements: "See the contract, and the masked bank account and tax form",
         acceptAgreements: "Accept the contract",
         editPayee: "Change the bank account and the tax form",
+        manageOffers: "Add and remove offers, make and revoke codes",
         caption: "The actions of each role",
         note: "Every user may see this page, and change the own name, password and authenticator app.",
         allowed: "yes",
@@ -67,6 +69,7 @@ struct RoleWords: PageWords {
         seeAgreements: "Den Vertrag sehen, Bankkonto und Steuerformular verdeckt",
         acceptAgreements: "Den Vertrag annehmen",
         editPayee: "Bankkonto und Steuerformular ändern",
+        manageOffers: "Angebote hinzufügen und entfernen, Codes erzeugen und widerrufen",
         caption: "Was jede Rolle darf",
         note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
         allowed: "ja",
@@ -90,6 +93,7 @@ struct RoleWords: PageWords {
         seeAgreements: "Voir le contrat, le compte bancaire et le formulaire fiscal masqués",
         acceptAgreements: "Accepter le contrat",
         editPayee: "Modifier le compte bancaire et le formulaire fiscal",
+        manageOffers: "Ajouter et supprimer des offres, créer et révoquer des codes",
         caption: "Les actions de chaque rôle",
         note: """
             Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
@@ -121,6 +125,7 @@ struct RoleWords: PageWords {
         case .seeAgreements: seeAgreements
         case .acceptAgreements: acceptAgreements
         case .editPayee: editPayee
+        case .manageOffers: manageOffers
         }
     }
 
