@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import StoreAPI
 import StoreDomain
 import StoreService
 
@@ -19,7 +20,9 @@ extension ConnectRoutes {
     private func text(_ request: Request, _ number: () throws -> Int64) async -> Response {
         do {
             guard let visit = try await visit(of: request) else {
-                return try await entry.signIn(request, failure: nil, returningTo: ConnectPlace.agreements.rawValue)
+                return try await entry.signIn(
+                    request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),
+                    returningTo: ConnectPlace.agreements.rawValue)
             }
             let contract = try await service.agreementReader.contract(try number(), as: visit.user)
             var headers: HTTPFields = [

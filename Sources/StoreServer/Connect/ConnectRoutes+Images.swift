@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import Hummingbird
+import StoreAPI
 import StoreDomain
 import StoreService
 
@@ -46,7 +47,9 @@ extension ConnectRoutes {
     ) async -> Response {
         do {
             guard let visit = try await visit(of: request) else {
-                return try await entry.signIn(request, failure: nil, returningTo: "/connect")
+                return try await entry.signIn(
+                    request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),
+                    returningTo: "/connect")
             }
             let (app, product, digest) = try place()
             let found = try await service.imageReader.bytes(of: digest, product: product, in: app, as: visit.user)

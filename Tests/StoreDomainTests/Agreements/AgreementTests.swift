@@ -16,7 +16,8 @@ struct AgreementTests {
         legalName: "Basket Ltd", address: "1 Fruit Street", country: "gbr", number: "GB123456789")
 
     /// The products of the other team's app that a device can buy.
-    private func sold(_ identifiers: [String] = ["banana", "free"], _ device: TestDevice) async throws -> [String] {
+    private func sold(_ device: TestDevice) async throws -> [String] {
+        let identifiers = ["banana", "free"]
         let answer = try await device.call(
             ProductsCall(bundleIdentifier: Self.app, productIdentifiers: identifiers, languages: ["en_US"]))
         #expect(Set(answer.products.map(\.productIdentifier) + answer.invalidProductIdentifiers) == Set(identifiers))

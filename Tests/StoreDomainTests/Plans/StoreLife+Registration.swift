@@ -104,6 +104,13 @@ extension StoreLife {
         let saved = try await images.all(of: product, in: app, as: holder)
         let digest = try #require(saved[.review]?.digest)
         _ = try await images.bytes(of: digest, product: product, in: app, as: holder)
+        var delayed = store.context
+        delayed.propagation = Propagation(production: .seconds(60), sandbox: .seconds(60))
+        try await delayed.read { db in
+            #expect(try RegistrationImage.publicBytes(of: digest, in: app, db) == nil)
+            _ = try Catalogue.products([product, "apple"], of: app, db)
+        }
+        #expect(try await ReadingApps(delayed).arrivals(of: product, in: app, as: holder).count == 2)
         _ = try await ReviewingProducts(store.context).submission(of: product, in: app, withScreenshot: true)
         try await images.remove(.promotion, of: product, in: app, by: holder)
     }

@@ -34,7 +34,8 @@ struct PropagationTests {
     func several(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let store = try await TestStore(database, propagation: Propagation(sandbox: Self.delay))
-            let node = try await TestStore(database, clock: store.clock, seed: 8, propagation: Propagation(sandbox: Self.delay))
+            let node = try await TestStore(
+                database, clock: store.clock, seed: 8, propagation: Propagation(sandbox: Self.delay))
             let holder = try await store.setUpTeam()
             let phones = [try await store.addDevice(), try await node.addDevice(2)]
             func expect(_ products: [String], _ comment: Comment) async throws {
@@ -83,7 +84,8 @@ struct PropagationTests {
         arguments: Engine.stores)
     func environments(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
-            let store = try await TestStore(database, environment: .production, propagation: Propagation(production: Self.delay))
+            let store = try await TestStore(
+                database, environment: .production, propagation: Propagation(production: Self.delay))
             let sandbox = try await TestStore(database, clock: store.clock)
             let holder = try await store.setUpTeam()
             let (phone, tester) = (try await store.addDevice(), try await sandbox.addDevice(2))
@@ -121,9 +123,16 @@ struct PropagationTests {
     @Test("A former product has all values of the product", arguments: Engine.stores)
     func values(engine: Engine) async throws {
         try await engine.withStore { store in
-            let context = store.context
-            let products = try await ReadingProducts(context)(of: Self.app)
-            #expect(products.contains { $0.plan != nil } && products.contains { !$0.offers.isEmpty })
+            var products = try await ReadingProducts(store.context)(of: Self.app)
+            var other = try #require(products.first)
+            other.prices = ["DEU": 1190]
+            other.exclusions = ["FRA", "JPN"]
+            other.plan = Product.Plan(group: "G", level: 2, period: SubscriptionPeriod(1, .month))
+            other.contactBonus = SubscriptionPeriod(1, .week)
+            other.isFamilyShareable = true
+            other.isForSale = false
+            other.lacksContract = true
+            products.append(other)
             for product in products {
                 let text = try SortedJSON.text(try FormerProduct(product, isApproved: true))
                 let read = try JSONDecoder().decode(FormerProduct.self, from: Data(text.utf8))

@@ -69,9 +69,10 @@ struct ProductPage: ConnectPage {
         var sentences: [String] = []
         if found.product.lacksContract, found.product.costsMoney { sentences.append(words.notSold) }
         let arrivals = try await visit.service.appReader.arrivals(of: product, in: app, as: visit.user)
-        for (environment, sentence) in [
-            (StoreEnvironment.production, \AgreementWords.reachesProduction), (.sandbox, \.reachesSandbox),
-        ] {
+        let texts: [(StoreEnvironment, KeyPath<AgreementWords, String>)] = [
+            (.production, \.reachesProduction), (.sandbox, \.reachesSandbox),
+        ]
+        for (environment, sentence) in texts {
             guard let arrival = arrivals[environment] else { continue }
             sentences.append(words.fill(sentence, ["date": visit.language.date(arrival)]))
         }
