@@ -60,4 +60,13 @@ extension StoreService {
         try requireCurrentSchema()
         return MakingAppCodes(context)
     }
+
+    /// The use case of scheduled prices.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func pricingProduct() throws -> PricingProduct {
+        try requireCurrentSchema()
+        return PricingProduct(context)
+    }
 }

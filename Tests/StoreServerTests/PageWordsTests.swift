@@ -28,7 +28,7 @@ struct PageWordsTests {
             "image": ImageWords.words(language), "agreement": AgreementWords.words(language),
             "file": FileWords.words(language), "value": ValueWords.words(language),
             "table": TableWords.words(language), "offer": OfferWords.words(language),
-            "code": CodeWords.words(language),
+            "code": CodeWords.words(language), "price": PriceWords.words(language),
         ]
     }
 

@@ -51,6 +51,7 @@ struct ThreatModelTests {
             "bytes of an offer's identifier in Connect": Int64(OfferValues.longestIdentifier),
             "characters of a name for codes": Int64(CodeValues.longestName),
             "seconds for which codes can be downloaded": seconds(CodeSeed.lifetime),
+            "days until a scheduled price of Connect": Int64(PriceValues.mostDays),
             "users of a team": Int64(Team.users),
             "open invitations of a team": Int64(Team.invitations),
             "characters of a team's name": Int64(Team.longestName),

@@ -18,6 +18,10 @@ package struct FieldProblem: Hashable, Sendable {
         case outOfRange = "out-of-range"
         /// The price of an offer isn't lower than the product's.
         case tooHigh = "too-high"
+        /// The day is over.
+        case past
+        /// The day is more days ahead than the limit.
+        case tooFar = "too-far"
         /// The value isn't the stored one, such as the present password.
         case wrong
         /// A file has more bytes than ``FieldProblem/limit`` megabytes.

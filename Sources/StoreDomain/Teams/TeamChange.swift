@@ -41,6 +41,8 @@ package struct TeamChange: Hashable, Sendable {
         package static let offerRemoved = Kind(rawValue: "offer-removed")
         package static let codesMade = Kind(rawValue: "codes-made")
         package static let codesRevoked = Kind(rawValue: "codes-revoked")
+        package static let priceScheduled = Kind(rawValue: "price-scheduled")
+        package static let priceCancelled = Kind(rawValue: "price-cancelled")
 
         /// All kinds.
         package static let all = [
@@ -48,7 +50,7 @@ package struct TeamChange: Hashable, Sendable {
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, appRegistered, appName, productRegistered,
             imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
             productChanged, productSubmitted, productReviewed, fileImported, tableImported, offerAdded, offerRemoved,
-            codesMade, codesRevoked,
+            codesMade, codesRevoked, priceScheduled, priceCancelled,
         ]
     }
 

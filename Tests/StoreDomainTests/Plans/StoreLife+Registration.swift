@@ -72,6 +72,13 @@ extension StoreLife {
         _ = try await making.batches(of: app, as: holder)
         _ = try await making.contents(of: batch, of: app, as: holder)
         try await making.revoke(batch, of: app, by: holder)
+        let pricing = try store.service.pricingProduct()
+        var price = PriceValues()
+        (price.price, price.country) = ("9.99", "DEU")
+        try await pricing.schedule(price, of: "basket.banana", in: app, version: "", by: holder)
+        let scheduled = try await pricing.prices(of: "basket.banana", in: app, as: holder).scheduled
+        let change = try #require(scheduled.first).identifier
+        try await pricing.cancel(change, of: "basket.banana", in: app, by: holder)
     }
 
     /// A seller signs the operator's contract.

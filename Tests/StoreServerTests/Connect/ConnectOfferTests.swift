@@ -64,6 +64,36 @@ struct ConnectOfferTests {
         }
     }
 
+    @Test(
+        "A price is scheduled and cancelled by the page, in three languages", arguments: Engine.stores,
+        ["en", "de", "fr"])
+    func prices(engine: Engine, language: String) async throws {
+        try await engine.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            try await store.registerProduct(by: holder)
+            var browser = try await ConnectBrowser(client, holder, store)
+            browser.language = language
+            let words = PriceWords.words(try #require(PageLanguage(rawValue: language)))
+            let path = "\(Self.app)/products/banana/prices"
+            #expect(try await browser.get(path).text.contains(words.none))
+            let form = [
+                "decision": "schedule", "country": "DEU", "price": "1.29", "firstDay": "2026-02-01", "version": "",
+            ]
+            let sent = try await browser.send(path, form)
+            #expect(sent.headers[.location] == "\(path)?done=saved")
+            let again = try await browser.send(path, form)
+            #expect(again.status == .conflict)
+            let page = try await browser.get(path).text
+            let change = try #require(page.firstMatch(of: /name="change" value="([0-9a-f]+)"/).map { String($0.1) })
+            #expect(page.contains("DEU") && page.utf8.count < 80_000)
+            let cancelled = try await browser.send(path, ["decision": "cancel", "change": change])
+            #expect(cancelled.status == .seeOther)
+            #expect(try await browser.get(path).text.contains(words.none))
+            let refused = try await browser.send(path, ["decision": "schedule", "price": "<script>", "version": ""])
+            #expect(refused.status == .badRequest && !refused.text.contains("<script>"))
+        }
+    }
+
     @Test("Hostile names of offers and codes are texts on every page", arguments: Engine.stores)
     func markup(engine: Engine) async throws {
         try await engine.withHTTP { store, client in

@@ -131,6 +131,14 @@ struct ConnectRoleTests {
             path: "/connect/apps/:app/products/:product/offers",
             form: ["decision": "remove", "kind": "code", "identifier": "spring", "version": "1"],
             action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/prices", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/prices",
+            form: ["decision": "schedule", "price": "1.29", "firstDay": "", "version": ""], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/prices", form: ["decision": "cancel", "change": "1"],
+            action: .editProducts, namesObject: true),
         Attempt(path: "/connect/apps/:app/codes", action: .manageOffers, namesObject: true),
         Attempt(
             path: "/connect/apps/:app/codes",
@@ -170,6 +178,7 @@ struct ConnectRoleTests {
                 SELECT batch_id AS a, name AS b, COALESCE(CAST(revoked_at AS TEXT), '') AS c, offer_id AS d
                 FROM offer_code_batch ORDER BY batch_id
                 """,
+                "SELECT change_id AS a, product_id AS b, storefront AS c, consent AS d FROM price_change ORDER BY change_id",
                 "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
@@ -217,7 +226,10 @@ struct ConnectRoleTests {
                     route.contains("/connect/") && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
-            let others = ["POST /connect/roles", "POST /connect/log"]
+            let downloads = ["file", "table", "codes/:batch"]
+            let others =
+                ["POST /connect/roles", "POST /connect/log"]
+                + downloads.map { "POST /connect/apps/:app/\($0)/download" }
             let listed = Self.attempts.map { "\($0.form == nil ? "GET" : "POST") \($0.path)" }
             #expect(Set(declared) == Set(listed + others))
         }

@@ -65,19 +65,10 @@ package struct CodeValues: Sendable {
     private func end(_ checks: inout FieldChecks) -> WallTime? {
         let text = lastDay.trimmingWhitespace()
         if text.isEmpty { return nil }
-        guard let day = Self.dayNumber(of: text) else {
+        guard let day = CivilDate.number(of: text) else {
             checks.add("lastDay", .malformed)
             return nil
         }
         return WallTime(milliseconds: Int64(day + 1) * 86_400_000)
-    }
-
-    /// The number of a day such as `2026-12-31`; `nil` for a text that is none.
-    private static func dayNumber(of text: String) -> Int? {
-        guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/), let year = Int(match.1),
-            let month = Int(match.2), let day = Int(match.3), year >= 1970, (1...12).contains(month), day >= 1
-        else { return nil }
-        let date = CivilDate(year: year, month: month, day: day)
-        return CivilDate(dayNumber: date.dayNumber) == date ? date.dayNumber : nil
     }
 }

@@ -50,7 +50,8 @@ package struct AppUpload: Hashable, Sendable {
         guard contents.count <= largest else {
             throw DomainError(.invalid, "\(name) has \(contents.count) bytes: a file has at most \(largest).")
         }
-        guard let text = String(validating: contents, as: UTF8.self) else {
+        // A text in UTF-16 has bytes that are 0, which UTF-8 allows.
+        guard let text = String(validating: contents, as: UTF8.self), !contents.contains(0) else {
             throw DomainError(.invalid, "\(name) isn't a text in UTF-8: save it in UTF-8.")
         }
         return text

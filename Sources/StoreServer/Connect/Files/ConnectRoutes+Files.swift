@@ -2,6 +2,7 @@
 
 import Hummingbird
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 

@@ -67,7 +67,7 @@ struct MultipartForm {
     /// quotation mark as `%22`.
     private static func parameter(_ name: String, of line: String) -> String? {
         for match in line.matches(of: /;\s*([A-Za-z]+)\s*=\s*"([^"]*)"/) where match.1.lowercased() == name {
-            return match.2.replacing("%22", with: "\"")
+            return String(match.2).replacing("%22", with: "\"")
         }
         return nil
     }

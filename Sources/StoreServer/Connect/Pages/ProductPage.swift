@@ -28,7 +28,11 @@ struct ProductPage: ConnectPage {
             sections.append(form(found, ProductFields(visit, primary: registration.primaryLocale), visit))
         }
         let offers = OfferWords.words(visit.language).title
-        sections[0].links.append(PageLink(OffersPage.path(product, of: app), [:], offers))
+        let prices = PriceWords.words(visit.language).title
+        sections[0].links += [
+            PageLink(OffersPage.path(product, of: app), [:], offers),
+            PageLink(PricesPage.path(product, of: app), [:], prices),
+        ]
         var model = ConsoleModel(visit, at: .apps, title: found.product.referenceName, sections: sections)
         model.above = PageLink(AppPage.path(app), [:], registration.name)
         return model

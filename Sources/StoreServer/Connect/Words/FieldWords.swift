@@ -17,6 +17,8 @@ struct FieldWords: PageWords {
     var transparent: String
     var outOfRange: String
     var tooHigh: String
+    var past: String
+    var tooFar: String
     /// Above a form with such fields.
     var several: String
 
@@ -33,6 +35,8 @@ struct FieldWords: PageWords {
         transparent: "The image has transparency: save it without an alpha channel.",
         outOfRange: "Type a number from 1 to {limit}.",
         tooHigh: "This has to be lower than the product’s price.",
+        past: "This day is over.",
+        tooFar: "Choose a day within the next {limit} days.",
         several: "Nothing was saved. Mend the marked fields, and try again.")
 
     static let german = FieldWords(
@@ -48,6 +52,8 @@ struct FieldWords: PageWords {
         transparent: "Das Bild hat Transparenz: Speichern Sie es ohne Alphakanal.",
         outOfRange: "Geben Sie eine Zahl von 1 bis {limit} ein.",
         tooHigh: "Dies muss niedriger sein als der Preis des Produkts.",
+        past: "Dieser Tag ist vorbei.",
+        tooFar: "Wählen Sie einen der nächsten {limit} Tage.",
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
@@ -63,6 +69,8 @@ struct FieldWords: PageWords {
         transparent: "L’image est transparente : enregistrez-la sans canal alpha.",
         outOfRange: "Saisissez un nombre de 1 à {limit}.",
         tooHigh: "Ceci doit être inférieur au prix du produit.",
+        past: "Ce jour est passé.",
+        tooFar: "Choisissez un jour parmi les {limit} prochains.",
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
@@ -81,6 +89,8 @@ struct FieldWords: PageWords {
             case .transparent: \.transparent
             case .outOfRange: \.outOfRange
             case .tooHigh: \.tooHigh
+            case .past: \.past
+            case .tooFar: \.tooFar
             }
         return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
     }

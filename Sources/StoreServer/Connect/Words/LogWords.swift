@@ -42,6 +42,8 @@ struct LogWords: PageWords {
     var offerRemoved: String
     var codesMade: String
     var codesRevoked: String
+    var priceScheduled: String
+    var priceCancelled: String
 
     static let english = LogWords(
         search: "User, object, or value",
@@ -80,7 +82,9 @@ struct LogWords: PageWords {
         offerAdded: "added an offer",
         offerRemoved: "removed an offer",
         codesMade: "made codes",
-        codesRevoked: "revoked codes")
+        codesRevoked: "revoked codes",
+        priceScheduled: "scheduled a price",
+        priceCancelled: "cancelled a scheduled price")
 
     static let german = LogWords(
         search: "Benutzer, Objekt oder Wert",
@@ -119,7 +123,9 @@ struct LogWords: PageWords {
         offerAdded: "hat ein Angebot hinzugefügt",
         offerRemoved: "hat ein Angebot entfernt",
         codesMade: "hat Codes erzeugt",
-        codesRevoked: "hat Codes widerrufen")
+        codesRevoked: "hat Codes widerrufen",
+        priceScheduled: "hat einen Preis geplant",
+        priceCancelled: "hat einen geplanten Preis abgesagt")
 
     static let french = LogWords(
         search: "Utilisateur, objet ou valeur",
@@ -158,7 +164,9 @@ struct LogWords: PageWords {
         offerAdded: "a ajouté une offre",
         offerRemoved: "a supprimé une offre",
         codesMade: "a créé des codes",
-        codesRevoked: "a révoqué des codes")
+        codesRevoked: "a révoqué des codes",
+        priceScheduled: "a planifié un prix",
+        priceCancelled: "a annulé un prix planifié")
 
     /// The words of a kind; its code for one of a newer version.
     func name(_ kind: TeamChange.Kind) -> String {
@@ -193,6 +201,8 @@ struct LogWords: PageWords {
         case .offerRemoved: offerRemoved
         case .codesMade: codesMade
         case .codesRevoked: codesRevoked
+        case .priceScheduled: priceScheduled
+        case .priceCancelled: priceCancelled
         default: kind.rawValue
         }
     }

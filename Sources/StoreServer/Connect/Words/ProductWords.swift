@@ -114,10 +114,7 @@ struct ProductWords: PageWords {
         tierIs: "Tier {number}: {price}",
         otherPrices: "Prices of single countries",
         otherPricesHint: "One a line: DEU 1.19. Other countries have the tier’s price.",
-        fixedPrice: """
-            The price of a subscription is changed with storectl product price, because subscribers may have to \
-            agree.
-            """,
+        fixedPrice: "The price of a subscription is changed on the page Prices, because subscribers may have to agree.",
         exclusions: "Countries in which it isn’t sold",
         exclusionsHint: "Codes of three letters, such as DEU FRA. Empty: sold in every country.",
         family: "Family Sharing",
@@ -185,10 +182,7 @@ struct ProductWords: PageWords {
         tierIs: "Stufe {number}: {price}",
         otherPrices: "Preise einzelner Länder",
         otherPricesHint: "Je einer in einer Zeile: DEU 1.19. Andere Länder haben den Preis der Stufe.",
-        fixedPrice: """
-            Den Preis eines Abonnements ändert storectl product price, weil Abonnenten vielleicht zustimmen \
-            müssen.
-            """,
+        fixedPrice: "Den Preis eines Abonnements ändert die Seite Preise, weil Abonnenten vielleicht zustimmen müssen.",
         exclusions: "Länder, in denen es nicht verkauft wird",
         exclusionsHint: "Codes aus drei Buchstaben, etwa DEU FRA. Leer: überall.",
         family: "Familienfreigabe",
@@ -256,10 +250,7 @@ struct ProductWords: PageWords {
         tierIs: "Palier {number} : {price}",
         otherPrices: "Prix de certains pays",
         otherPricesHint: "Un par ligne : DEU 1.19. Les autres pays ont le prix du palier.",
-        fixedPrice: """
-            Le prix d’un abonnement se change avec storectl product price, car les abonnés doivent parfois \
-            l’accepter.
-            """,
+        fixedPrice: "Le prix d’un abonnement se change sur la page Tarifs, car les abonnés doivent parfois l’accepter.",
         exclusions: "Pays où il n’est pas vendu",
         exclusionsHint: "Codes de trois lettres, comme DEU FRA. Vide : vendu partout.",
         family: "Partage familial",

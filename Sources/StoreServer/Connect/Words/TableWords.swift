@@ -70,7 +70,7 @@ struct TableWords: PageWords {
         malformed: "This contains a character that can’t be shown.",
         tooLong: "At most {limit} characters are possible.",
         price: "This isn’t a price, such as 1.99.",
-        fixedPrice: "The price of a subscription is changed with storectl product price.")
+        fixedPrice: "The price of a subscription is changed on its page Prices.")
 
     static let german = TableWords(
         title: "Tabelle mit Preisen und Texten",
@@ -110,7 +110,7 @@ struct TableWords: PageWords {
         malformed: "Dies enthält ein Zeichen, das sich nicht zeigen lässt.",
         tooLong: "Möglich sind höchstens {limit} Zeichen.",
         price: "Dies ist kein Preis wie 1.99.",
-        fixedPrice: "Den Preis eines Abos ändert storectl product price.")
+        fixedPrice: "Den Preis eines Abos ändert seine Seite Preise.")
 
     static let french = TableWords(
         title: "Tableau de prix et de textes",
@@ -148,7 +148,7 @@ struct TableWords: PageWords {
         malformed: "Ceci contient un caractère qui ne peut pas être affiché.",
         tooLong: "Au plus {limit} caractères sont possibles.",
         price: "Ceci n’est pas un prix comme 1.99.",
-        fixedPrice: "Le prix d’un abonnement se change avec storectl product price.")
+        fixedPrice: "Le prix d’un abonnement se change sur sa page Tarifs.")
 
     /// The place of a problem in the file.
     func place(of problem: TableDiff.Problem) -> String {
