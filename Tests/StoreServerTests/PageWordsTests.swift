@@ -25,6 +25,8 @@ struct PageWordsTests {
             "role": RoleWords.words(language), "team": TeamWords.words(language), "join": JoinWords.words(language),
             "own": OwnWords.words(language), "log": LogWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
+            "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
+            "event": EventWords.words(language),
         ]
     }
 

@@ -16,6 +16,8 @@ package struct FieldProblem: Hashable, Sendable {
         case unknown
         /// The value isn't the stored one, such as the present password.
         case wrong
+        /// A number or an amount is larger than it may be.
+        case tooLarge = "too-large"
     }
 
     /// The name of the form's field.

@@ -21,6 +21,16 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case registerApps = "register-apps"
     /// Register products, change and submit them.
     case editProducts = "edit-products"
+    /// See the purchases of the team's apps.
+    case seeTransactions = "see-transactions"
+    /// Refund purchases of the team's apps.
+    case refundPurchases = "refund-purchases"
+    /// Send notifications to the seller's servers again.
+    case resendNotifications = "resend-notifications"
+    /// See the team's sandbox testers, and the live page of the sandbox.
+    case seeTesters = "see-testers"
+    /// Add sandbox testers, change them, their clocks and their families.
+    case manageTesters = "manage-testers"
 
     /// The roles that include the action.
     package var roles: Set<TeamRole> {
@@ -29,6 +39,10 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
         case .manageUsers, .readLog: [.accountHolder, .admin]
         case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
         case .appointHolders: [.accountHolder]
+        case .seeTransactions: [.accountHolder, .admin, .developer, .finance, .support]
+        case .refundPurchases: [.accountHolder, .admin, .finance, .support]
+        case .resendNotifications, .seeTesters: [.accountHolder, .admin, .developer, .support]
+        case .manageTesters: [.accountHolder, .admin, .developer]
         }
     }
 }

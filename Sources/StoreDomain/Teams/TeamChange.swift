@@ -30,12 +30,21 @@ package struct TeamChange: Hashable, Sendable {
         package static let productChanged = Kind(rawValue: "product-changed")
         package static let productSubmitted = Kind(rawValue: "product-submitted")
         package static let productReviewed = Kind(rawValue: "product-reviewed")
+        package static let purchaseRefunded = Kind(rawValue: "purchase-refunded")
+        package static let notificationResent = Kind(rawValue: "notification-resent")
+        package static let testerAdded = Kind(rawValue: "tester-added")
+        package static let testerChanged = Kind(rawValue: "tester-changed")
+        package static let testerCleared = Kind(rawValue: "tester-cleared")
+        package static let testerClock = Kind(rawValue: "tester-clock")
+        package static let testerFamily = Kind(rawValue: "tester-family")
+        package static let testerRemoved = Kind(rawValue: "tester-removed")
 
         /// All kinds.
         package static let all = [
             teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, appRegistered, appName, productRegistered,
-            productChanged, productSubmitted, productReviewed,
+            productChanged, productSubmitted, productReviewed, purchaseRefunded, notificationResent, testerAdded,
+            testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
         ]
     }
 

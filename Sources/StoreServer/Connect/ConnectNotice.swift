@@ -10,6 +10,8 @@ enum ConnectNotice {
         case "app": AppWords.words(language).registered
         case "product": ProductWords.words(language).registered
         case "submitted": ProductWords.words(language).submitted
+        case "refunded": RecordWords.words(language).refundDone
+        case "resent": RecordWords.words(language).resent
         case "revoked": team.revoked
         case "role": team.roleChanged
         case "removed": team.removed

@@ -6,6 +6,7 @@ import StoreDomain
 /// row here, and a text in each language of ``ConsoleWords``.
 enum ConnectPlace: String, CaseIterable, Sendable {
     case apps = "/connect/apps"
+    case transactions = "/connect/transactions"
     case users = "/connect/users"
     case roles = "/connect/roles"
     case log = "/connect/log"
@@ -15,6 +16,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     var action: TeamAction? {
         switch self {
         case .apps: .seeApps
+        case .transactions: .seeTransactions
         case .users: .seeUsers
         case .log: .readLog
         case .roles, .account: nil
@@ -24,6 +26,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     var name: KeyPath<ConsoleWords, String> {
         switch self {
         case .apps: \.apps
+        case .transactions: \.transactions
         case .users: \.users
         case .roles: \.roles
         case .log: \.log

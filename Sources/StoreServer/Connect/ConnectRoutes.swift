@@ -41,6 +41,7 @@ struct ConnectRoutes {
             await answer(OwnPage(), request, from: context.clientAddress)
         }
         addApps(to: router)
+        addTransactions(to: router)
         for path in ["users", "users/:user", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }
@@ -100,7 +101,7 @@ struct ConnectRoutes {
         }
     }
 
-    private func show<Page: ConnectPage>(_ page: Page, _ request: Request) async -> Response {
+    func show<Page: ConnectPage>(_ page: Page, _ request: Request) async -> Response {
         do {
             guard let visit = try await visit(of: request) else {
                 return try await entry.signIn(
@@ -116,7 +117,7 @@ struct ConnectRoutes {
         }
     }
 
-    private func answer<Page: ConnectPage>(
+    func answer<Page: ConnectPage>(
         _ page: Page, _ request: Request, from address: String?
     ) async -> Response {
         do {

@@ -60,6 +60,7 @@ struct ConsoleSection {
     var heading: String?
     var paragraphs: [String] = []
     var search: ConsoleSearch?
+    var facts: ConsoleFacts?
     var entries: [ConsoleEntry] = []
     /// The text in the place of entries, if there are none.
     var empty: String?
@@ -79,6 +80,15 @@ struct ConsoleSearch {
     var filter: String?
     var filterLabel = ""
     var filterOptions: [ConsoleField.Option] = []
+    /// Further filters, each with a name of its own.
+    var filters: [Filter] = []
+
+    /// A choice beside the text.
+    struct Filter {
+        var filterName: String
+        var filterTitle: String
+        var choices: [ConsoleField.Option]
+    }
 }
 
 /// An object of a list.

@@ -76,6 +76,15 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
             action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/transactions", action: .seeTransactions),
+        Attempt(path: "/connect/transactions/:transaction", action: .seeTransactions, namesObject: true),
+        Attempt(
+            path: "/connect/transactions/:transaction",
+            form: ["decision": "refund", "amount": "0.01", "refund": String(repeating: "a1", count: 16)],
+            action: .refundPurchases, namesObject: true),
+        Attempt(
+            path: "/connect/transactions/:transaction", form: ["decision": "resend", "notification": ":notification"],
+            action: .resendNotifications, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
@@ -101,6 +110,16 @@ struct ConnectRoleTests {
                 SELECT team_id AS a, kind AS b, subject AS c, user_email AS d FROM team_change
                 ORDER BY team_id, change_number
                 """,
+                """
+                SELECT transaction_id AS a, COALESCE(CAST(revoked_at AS TEXT), '') AS b, entry_id AS c, kind AS d
+                FROM (SELECT transaction_id, revoked_at FROM purchase) AS purchase
+                    JOIN (SELECT transaction_id AS charged, entry_id, kind FROM ledger_entry) AS entry
+                    ON charged = transaction_id ORDER BY entry_id
+                """,
+                """
+                SELECT notification_id AS a, url AS b, state AS c, attempts AS d FROM notification_delivery
+                ORDER BY notification_id
+                """,
             ].flatMap { sql in
                 try connection.rows(sql).map { row in
                     let values: [String] = [try row.get("a"), try row.get("b"), try row.get("c"), try row.get("d")]
@@ -117,7 +136,8 @@ struct ConnectRoleTests {
             let declared = try buildRouter(store.service).routes
                 .filter { [.get, .post].contains($0.method) }
                 .map { route in
-                    ["user", "app", "product"].reduce("\(route.method.rawValue) \(route.path)") { path, name in
+                    ["user", "app", "product", "transaction"].reduce("\(route.method.rawValue) \(route.path)") {
+                        path, name in
                         path.replacing("{\(name)}", with: ":\(name)")
                     }
                 }
@@ -125,7 +145,7 @@ struct ConnectRoleTests {
                     route.contains("/connect/") && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
-            let others = ["POST /connect/roles", "POST /connect/log"]
+            let others = ["POST /connect/roles", "POST /connect/log", "POST /connect/transactions"]
             let listed = Self.attempts.map { "\($0.form == nil ? "GET" : "POST") \($0.path)" }
             #expect(Set(declared) == Set(listed + others))
         }
@@ -133,9 +153,11 @@ struct ConnectRoleTests {
 
     @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts)
     func roles(engine: Engine, attempt: Attempt) async throws {
-        try await engine.withHTTP { store, client in
+        try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()
             let other = try await store.setUpTeam("other", holder: "holder@other.example")
+            let bought = attempt.path.contains(":transaction") ? try await store.buyWithNotification() : nil
+            let notification = try await ListingNotifications(store.context)().first?.notification.identifier
             let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
             _ = try await store.service.inviting()(
                 email: "invited@example.com", role: "finance", language: "en", by: holder)
@@ -150,8 +172,10 @@ struct ConnectRoleTests {
                 let browser = try await ConnectBrowser(client, user, store)
                 let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
                     .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
+                    .replacing(":transaction", with: bought?.apple.rawValue ?? "")
+                let form = attempt.form?.mapValues { $0.replacing(":notification", with: notification ?? "") }
                 let before = try await Self.rows(of: store)
-                let response = try await browser.request(path, attempt.form)
+                let response = try await browser.request(path, form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
                 if isAllowed {
                     // A second user repeats the change of the first.
@@ -164,6 +188,19 @@ struct ConnectRoleTests {
                     #expect(try await Self.rows(of: store) == before, "\(name)")
                 }
             }
+        }
+    }
+
+    @Test("A transaction's page has the buttons that the role may use", arguments: TeamRole.allCases)
+    func transactionButtons(role: TeamRole) async throws {
+        try await Engine.sqliteMemory.withHTTP(notifications: RecordedNotifications()) { store, client in
+            let holder = try await store.setUpTeam()
+            let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
+            let browser = try await ConnectBrowser(client, user, store)
+            let page = try await browser.get("/connect/transactions/\(try await store.buyWithNotification().apple)")
+                .text
+            #expect(page.contains("value=\"refund\"") == role.may(.refundPurchases))
+            #expect(page.contains("value=\"resend\"") == (role.may(.resendNotifications) && role.may(.seeTransactions)))
         }
     }
 
@@ -192,6 +229,7 @@ struct ConnectRoleTests {
             #expect(appPage.contains("new-product") == role.may(.editProducts))
             let product = try await browser.get("\(app)/products/banana").text
             #expect(product.contains("value=\"save\"") == role.may(.editProducts))
+            #expect(users.contains("/connect/transactions\"") == role.may(.seeTransactions))
             let ofHolder = try await browser.get("/connect/users/\(holder.identifier)").text
             #expect(ofHolder.contains("value=\"remove\"") == role.may(.appointHolders))
             let own = try await browser.get("/connect/users/\(user.identifier)").text

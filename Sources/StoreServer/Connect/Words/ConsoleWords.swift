@@ -5,6 +5,7 @@ struct ConsoleWords: PageWords {
     var navigation: String
     var skip: String
     var apps: String
+    var transactions: String
     var users: String
     var roles: String
     var log: String
@@ -28,6 +29,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "To the contents",
         apps: "Apps",
+        transactions: "Transactions",
         users: "Users",
         roles: "Roles",
         log: "Changes",
@@ -50,6 +52,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Zum Inhalt",
         apps: "Apps",
+        transactions: "Transaktionen",
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
@@ -72,6 +75,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Aller au contenu",
         apps: "Apps",
+        transactions: "Transactions",
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",

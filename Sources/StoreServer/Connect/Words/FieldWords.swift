@@ -11,6 +11,7 @@ struct FieldWords: PageWords {
     var taken: String
     var unknown: String
     var wrong: String
+    var tooLarge: String
     /// Above a form with such fields.
     var several: String
 
@@ -22,6 +23,7 @@ struct FieldWords: PageWords {
         taken: "This is taken already.",
         unknown: "Choose one of the list.",
         wrong: "This is wrong.",
+        tooLarge: "This is too much.",
         several: "Nothing was saved. Mend the marked fields, and try again.")
 
     static let german = FieldWords(
@@ -32,6 +34,7 @@ struct FieldWords: PageWords {
         taken: "Dies ist schon vergeben.",
         unknown: "Wählen Sie etwas aus der Liste.",
         wrong: "Dies ist falsch.",
+        tooLarge: "Dies ist zu viel.",
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
@@ -42,6 +45,7 @@ struct FieldWords: PageWords {
         taken: "Ceci est déjà pris.",
         unknown: "Choisissez dans la liste.",
         wrong: "Ceci est incorrect.",
+        tooLarge: "C’est trop.",
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
@@ -55,6 +59,7 @@ struct FieldWords: PageWords {
             case .taken: \.taken
             case .unknown: \.unknown
             case .wrong: \.wrong
+            case .tooLarge: \.tooLarge
             }
         return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
     }

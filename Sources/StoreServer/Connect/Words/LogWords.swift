@@ -31,6 +31,14 @@ struct LogWords: PageWords {
     var productChanged: String
     var productSubmitted: String
     var productReviewed: String
+    var purchaseRefunded: String
+    var notificationResent: String
+    var testerAdded: String
+    var testerChanged: String
+    var testerCleared: String
+    var testerClock: String
+    var testerFamily: String
+    var testerRemoved: String
 
     static let english = LogWords(
         search: "User, object, or value",
@@ -58,7 +66,15 @@ struct LogWords: PageWords {
         productRegistered: "registered a product",
         productChanged: "changed a product",
         productSubmitted: "submitted a product to the review",
-        productReviewed: "reviewed a product")
+        productReviewed: "reviewed a product",
+        purchaseRefunded: "refunded a purchase",
+        notificationResent: "sent a notification again",
+        testerAdded: "added a sandbox tester",
+        testerChanged: "changed a sandbox tester",
+        testerCleared: "cleared the purchases of a sandbox tester",
+        testerClock: "moved the clock of a sandbox tester",
+        testerFamily: "changed the family of a sandbox tester",
+        testerRemoved: "removed a sandbox tester")
 
     static let german = LogWords(
         search: "Benutzer, Objekt oder Wert",
@@ -86,7 +102,15 @@ struct LogWords: PageWords {
         productRegistered: "hat ein Produkt registriert",
         productChanged: "hat ein Produkt geändert",
         productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
-        productReviewed: "hat ein Produkt geprüft")
+        productReviewed: "hat ein Produkt geprüft",
+        purchaseRefunded: "hat einen Kauf erstattet",
+        notificationResent: "hat eine Mitteilung noch einmal gesendet",
+        testerAdded: "hat einen Sandbox-Tester hinzugefügt",
+        testerChanged: "hat einen Sandbox-Tester geändert",
+        testerCleared: "hat die Käufe eines Sandbox-Testers gelöscht",
+        testerClock: "hat die Uhr eines Sandbox-Testers gestellt",
+        testerFamily: "hat die Familie eines Sandbox-Testers geändert",
+        testerRemoved: "hat einen Sandbox-Tester entfernt")
 
     static let french = LogWords(
         search: "Utilisateur, objet ou valeur",
@@ -114,7 +138,15 @@ struct LogWords: PageWords {
         productRegistered: "a enregistré un produit",
         productChanged: "a modifié un produit",
         productSubmitted: "a soumis un produit à l’examen",
-        productReviewed: "a examiné un produit")
+        productReviewed: "a examiné un produit",
+        purchaseRefunded: "a remboursé un achat",
+        notificationResent: "a renvoyé une notification",
+        testerAdded: "a ajouté un testeur du sandbox",
+        testerChanged: "a modifié un testeur du sandbox",
+        testerCleared: "a effacé les achats d’un testeur du sandbox",
+        testerClock: "a déplacé l’horloge d’un testeur du sandbox",
+        testerFamily: "a modifié la famille d’un testeur du sandbox",
+        testerRemoved: "a supprimé un testeur du sandbox")
 
     /// The words of a kind; its code for one of a newer version.
     func name(_ kind: TeamChange.Kind) -> String {
@@ -138,6 +170,14 @@ struct LogWords: PageWords {
         case .productChanged: productChanged
         case .productSubmitted: productSubmitted
         case .productReviewed: productReviewed
+        case .purchaseRefunded: purchaseRefunded
+        case .notificationResent: notificationResent
+        case .testerAdded: testerAdded
+        case .testerChanged: testerChanged
+        case .testerCleared: testerCleared
+        case .testerClock: testerClock
+        case .testerFamily: testerFamily
+        case .testerRemoved: testerRemoved
         default: kind.rawValue
         }
     }

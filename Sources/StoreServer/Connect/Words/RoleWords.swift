@@ -17,6 +17,11 @@ struct RoleWords: PageWords {
     var seeApps: String
     var registerApps: String
     var editProducts: String
+    var seeTransactions: String
+    var refundPurchases: String
+    var resendNotifications: String
+    var seeTesters: String
+    var manageTesters: String
     var caption: String
     var note: String
     var allowed: String
@@ -36,6 +41,11 @@ struct RoleWords: PageWords {
         seeApps: "See apps and products",
         registerApps: "Register apps, and change their names",
         editProducts: "Register, change and submit products",
+        seeTransactions: "See the purchases of the apps",
+        refundPurchases: "Refund purchases",
+        resendNotifications: "Send notifications again",
+        seeTesters: "See sandbox testers, and what happens in the sandbox",
+        manageTesters: "Add and change sandbox testers",
         caption: "The actions of each role",
         note: "Every user may see this page, and change the own name, password and authenticator app.",
         allowed: "yes",
@@ -55,6 +65,11 @@ struct RoleWords: PageWords {
         seeApps: "Apps und Produkte sehen",
         registerApps: "Apps registrieren und umbenennen",
         editProducts: "Produkte registrieren, ändern und einreichen",
+        seeTransactions: "Die Käufe in den Apps sehen",
+        refundPurchases: "Käufe erstatten",
+        resendNotifications: "Mitteilungen noch einmal senden",
+        seeTesters: "Sandbox-Tester und die Vorgänge in der Sandbox sehen",
+        manageTesters: "Sandbox-Tester hinzufügen und ändern",
         caption: "Was jede Rolle darf",
         note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
         allowed: "ja",
@@ -74,6 +89,11 @@ struct RoleWords: PageWords {
         seeApps: "Voir les apps et les produits",
         registerApps: "Enregistrer des apps et changer leur nom",
         editProducts: "Enregistrer, modifier et soumettre des produits",
+        seeTransactions: "Voir les achats dans les apps",
+        refundPurchases: "Rembourser des achats",
+        resendNotifications: "Renvoyer des notifications",
+        seeTesters: "Voir les testeurs du sandbox et ce qui s’y passe",
+        manageTesters: "Ajouter et modifier des testeurs du sandbox",
         caption: "Les actions de chaque rôle",
         note: """
             Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
@@ -101,6 +121,11 @@ struct RoleWords: PageWords {
         case .seeApps: seeApps
         case .registerApps: registerApps
         case .editProducts: editProducts
+        case .seeTransactions: seeTransactions
+        case .refundPurchases: refundPurchases
+        case .resendNotifications: resendNotifications
+        case .seeTesters: seeTesters
+        case .manageTesters: manageTesters
         }
     }
 
