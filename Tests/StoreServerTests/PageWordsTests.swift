@@ -29,6 +29,8 @@ struct PageWordsTests {
             "file": FileWords.words(language), "value": ValueWords.words(language),
             "table": TableWords.words(language), "offer": OfferWords.words(language),
             "code": CodeWords.words(language), "price": PriceWords.words(language),
+            "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
+            "event": EventWords.words(language),
         ]
     }
 

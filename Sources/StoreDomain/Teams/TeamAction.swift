@@ -31,6 +31,16 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case editPayee = "edit-payee"
     /// Add and remove offers, make and revoke codes.
     case manageOffers = "manage-offers"
+    /// See the purchases of the team's apps.
+    case seeTransactions = "see-transactions"
+    /// Refund purchases of the team's apps.
+    case refundPurchases = "refund-purchases"
+    /// Send notifications to the seller's servers again.
+    case resendNotifications = "resend-notifications"
+    /// See the team's sandbox testers, and the live page of the sandbox.
+    case seeTesters = "see-testers"
+    /// Add sandbox testers, change them, their clocks and their families.
+    case manageTesters = "manage-testers"
 
     /// The roles that include the action.
     package var roles: Set<TeamRole> {
@@ -41,6 +51,10 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
         case .promoteProducts, .manageOffers: [.accountHolder, .admin, .developer, .marketing]
         case .appointHolders, .acceptAgreements: [.accountHolder]
         case .seeAgreements, .editPayee: [.accountHolder, .admin, .finance]
+        case .seeTransactions: [.accountHolder, .admin, .developer, .finance, .support]
+        case .refundPurchases: [.accountHolder, .admin, .finance, .support]
+        case .resendNotifications, .seeTesters: [.accountHolder, .admin, .developer, .support]
+        case .manageTesters: [.accountHolder, .admin, .developer]
         }
     }
 }

@@ -43,6 +43,14 @@ package struct TeamChange: Hashable, Sendable {
         package static let codesRevoked = Kind(rawValue: "codes-revoked")
         package static let priceScheduled = Kind(rawValue: "price-scheduled")
         package static let priceCancelled = Kind(rawValue: "price-cancelled")
+        package static let purchaseRefunded = Kind(rawValue: "purchase-refunded")
+        package static let notificationResent = Kind(rawValue: "notification-resent")
+        package static let testerAdded = Kind(rawValue: "tester-added")
+        package static let testerChanged = Kind(rawValue: "tester-changed")
+        package static let testerCleared = Kind(rawValue: "tester-cleared")
+        package static let testerClock = Kind(rawValue: "tester-clock")
+        package static let testerFamily = Kind(rawValue: "tester-family")
+        package static let testerRemoved = Kind(rawValue: "tester-removed")
 
         /// All kinds.
         package static let all = [
@@ -51,6 +59,8 @@ package struct TeamChange: Hashable, Sendable {
             imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
             productChanged, productSubmitted, productReviewed, fileImported, tableImported, offerAdded, offerRemoved,
             codesMade, codesRevoked, priceScheduled, priceCancelled,
+            purchaseRefunded, notificationResent, testerAdded,
+            testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
         ]
     }
 

@@ -7,6 +7,7 @@ import StoreDomain
 enum ConnectPlace: String, CaseIterable, Sendable {
     case apps = "/connect/apps"
     case agreements = "/connect/agreements"
+    case transactions = "/connect/transactions"
     case users = "/connect/users"
     case roles = "/connect/roles"
     case log = "/connect/log"
@@ -17,6 +18,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         switch self {
         case .apps: .seeApps
         case .agreements: .seeAgreements
+        case .transactions: .seeTransactions
         case .users: .seeUsers
         case .log: .readLog
         case .roles, .account: nil
@@ -27,6 +29,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         switch self {
         case .apps: \.apps
         case .agreements: \.agreements
+        case .transactions: \.transactions
         case .users: \.users
         case .roles: \.roles
         case .log: \.log

@@ -45,6 +45,7 @@ struct ConnectRoutes {
         addAgreements(to: router)
         addFiles(to: router)
         addOffers(to: router)
+        addTransactions(to: router)
         for path in ["users", "users/:user", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }

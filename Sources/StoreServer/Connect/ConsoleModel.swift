@@ -63,6 +63,7 @@ struct ConsoleSection {
     var paragraphs: [String] = []
     var images: [ConsoleImage] = []
     var search: ConsoleSearch?
+    var facts: ConsoleFacts?
     var entries: [ConsoleEntry] = []
     /// The text in the place of entries, if there are none.
     var empty: String?
@@ -88,6 +89,15 @@ struct ConsoleSearch {
     var filter: String?
     var filterLabel = ""
     var filterOptions: [ConsoleField.Option] = []
+    /// Further filters, each with a name of its own.
+    var filters: [Filter] = []
+
+    /// A choice beside the text.
+    struct Filter {
+        var filterName: String
+        var filterTitle: String
+        var choices: [ConsoleField.Option]
+    }
 }
 
 /// An object of a list.

@@ -37,7 +37,7 @@ struct RegistrationImageTests {
         #expect(problem(TestImage.png(width: 700, height: 9000), .review) == .wrongSize)
         #expect(problem(TestImage.png(width: 1024, height: 1024, hasAlpha: true), .promotion) == .transparent)
         let large = Self.square + Data(count: RegistrationImage.largest)
-        #expect(problem(large, .icon) == .tooLarge)
+        #expect(problem(large, .icon) == .fileTooLarge)
     }
 
     private static let others: [Data] = [

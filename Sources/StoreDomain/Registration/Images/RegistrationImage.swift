@@ -44,7 +44,7 @@ package struct RegistrationImage: Hashable, Sendable {
 
     /// Checks the bytes of an image.
     ///
-    /// - Throws: ``InvalidFields``: `missing` without bytes, `tooLarge`,
+    /// - Throws: ``InvalidFields``: `missing` without bytes, `fileTooLarge`,
     ///   `malformed` for bytes that aren't a PNG or JPEG image, `wrongSize`,
     ///   and `transparent` for an image of customers with an alpha channel.
     init(checking bytes: Data, for purpose: Purpose) throws {
@@ -53,7 +53,7 @@ package struct RegistrationImage: Hashable, Sendable {
         if bytes.isEmpty {
             checks.add(purpose.rawValue, .missing)
         } else if bytes.count > Self.largest {
-            checks.add(purpose.rawValue, .tooLarge, limit: Self.largest >> 20)
+            checks.add(purpose.rawValue, .fileTooLarge, limit: Self.largest >> 20)
         } else if let format {
             if !Self.fits(format, purpose) { checks.add(purpose.rawValue, .wrongSize) }
             if purpose.isPublic, format.hasAlpha { checks.add(purpose.rawValue, .transparent) }

@@ -6,6 +6,7 @@ struct ConsoleWords: PageWords {
     var skip: String
     var apps: String
     var agreements: String
+    var transactions: String
     var users: String
     var roles: String
     var log: String
@@ -30,6 +31,7 @@ struct ConsoleWords: PageWords {
         skip: "To the contents",
         apps: "Apps",
         agreements: "Agreements",
+        transactions: "Transactions",
         users: "Users",
         roles: "Roles",
         log: "Changes",
@@ -53,6 +55,7 @@ struct ConsoleWords: PageWords {
         skip: "Zum Inhalt",
         apps: "Apps",
         agreements: "Verträge",
+        transactions: "Transaktionen",
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
@@ -76,6 +79,7 @@ struct ConsoleWords: PageWords {
         skip: "Aller au contenu",
         apps: "Apps",
         agreements: "Contrats",
+        transactions: "Transactions",
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",

@@ -44,6 +44,14 @@ struct LogWords: PageWords {
     var codesRevoked: String
     var priceScheduled: String
     var priceCancelled: String
+    var purchaseRefunded: String
+    var notificationResent: String
+    var testerAdded: String
+    var testerChanged: String
+    var testerCleared: String
+    var testerClock: String
+    var testerFamily: String
+    var testerRemoved: String
 
     static let english = LogWords(
         search: "User, object, or value",
@@ -84,7 +92,15 @@ struct LogWords: PageWords {
         codesMade: "made codes",
         codesRevoked: "revoked codes",
         priceScheduled: "scheduled a price",
-        priceCancelled: "cancelled a scheduled price")
+        priceCancelled: "cancelled a scheduled price",
+        purchaseRefunded: "refunded a purchase",
+        notificationResent: "sent a notification again",
+        testerAdded: "added a sandbox tester",
+        testerChanged: "changed a sandbox tester",
+        testerCleared: "cleared the purchases of a sandbox tester",
+        testerClock: "moved the clock of a sandbox tester",
+        testerFamily: "changed the family of a sandbox tester",
+        testerRemoved: "removed a sandbox tester")
 
     static let german = LogWords(
         search: "Benutzer, Objekt oder Wert",
@@ -125,7 +141,15 @@ struct LogWords: PageWords {
         codesMade: "hat Codes erzeugt",
         codesRevoked: "hat Codes widerrufen",
         priceScheduled: "hat einen Preis geplant",
-        priceCancelled: "hat einen geplanten Preis abgesagt")
+        priceCancelled: "hat einen geplanten Preis abgesagt",
+        purchaseRefunded: "hat einen Kauf erstattet",
+        notificationResent: "hat eine Mitteilung noch einmal gesendet",
+        testerAdded: "hat einen Sandbox-Tester hinzugefügt",
+        testerChanged: "hat einen Sandbox-Tester geändert",
+        testerCleared: "hat die Käufe eines Sandbox-Testers gelöscht",
+        testerClock: "hat die Uhr eines Sandbox-Testers gestellt",
+        testerFamily: "hat die Familie eines Sandbox-Testers geändert",
+        testerRemoved: "hat einen Sandbox-Tester entfernt")
 
     static let french = LogWords(
         search: "Utilisateur, objet ou valeur",
@@ -166,7 +190,15 @@ struct LogWords: PageWords {
         codesMade: "a créé des codes",
         codesRevoked: "a révoqué des codes",
         priceScheduled: "a planifié un prix",
-        priceCancelled: "a annulé un prix planifié")
+        priceCancelled: "a annulé un prix planifié",
+        purchaseRefunded: "a remboursé un achat",
+        notificationResent: "a renvoyé une notification",
+        testerAdded: "a ajouté un testeur du sandbox",
+        testerChanged: "a modifié un testeur du sandbox",
+        testerCleared: "a effacé les achats d’un testeur du sandbox",
+        testerClock: "a déplacé l’horloge d’un testeur du sandbox",
+        testerFamily: "a modifié la famille d’un testeur du sandbox",
+        testerRemoved: "a supprimé un testeur du sandbox")
 
     /// The words of a kind; its code for one of a newer version.
     func name(_ kind: TeamChange.Kind) -> String {
@@ -190,6 +222,12 @@ struct LogWords: PageWords {
         case .productChanged: productChanged
         case .productSubmitted: productSubmitted
         case .productReviewed: productReviewed
+        default: laterName(kind)
+        }
+    }
+
+    private func laterName(_ kind: TeamChange.Kind) -> String {
+        switch kind {
         case .imageChanged: imageChanged
         case .promotionChanged: promotionChanged
         case .contractAccepted: contractAccepted
@@ -203,6 +241,14 @@ struct LogWords: PageWords {
         case .codesRevoked: codesRevoked
         case .priceScheduled: priceScheduled
         case .priceCancelled: priceCancelled
+        case .purchaseRefunded: purchaseRefunded
+        case .notificationResent: notificationResent
+        case .testerAdded: testerAdded
+        case .testerChanged: testerChanged
+        case .testerCleared: testerCleared
+        case .testerClock: testerClock
+        case .testerFamily: testerFamily
+        case .testerRemoved: testerRemoved
         default: kind.rawValue
         }
     }
