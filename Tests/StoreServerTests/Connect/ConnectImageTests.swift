@@ -65,4 +65,24 @@ struct ConnectImageTests {
             #expect(try await store.count("registration_image") == 0)
         }
     }
+
+    @Test(
+        "An upload of an image is refused to roles without the right, and to other teams", arguments: TeamRole.allCases)
+    func uploads(role: TeamRole) async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            let other = try await store.setUpTeam("other", holder: "holder@other.example")
+            let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
+            let image = TestImage.png(width: 1024, height: 1024)
+            let path = "/connect/apps/\(TestStore.bundleIdentifier)/promotion"
+            let form = ["decision": "upload", "purpose": "icon"]
+            let foreign = try await ConnectBrowser(client, other, store)
+            #expect(try await foreign.upload(path, form, file: image, named: "icon").status == .notFound)
+            let browser = try await ConnectBrowser(client, user, store)
+            let answer = try await browser.upload(path, form, file: image, named: "icon")
+            let isAllowed = role.may(.promoteProducts)
+            #expect(answer.status == (isAllowed ? .seeOther : .forbidden))
+            #expect(try await store.count("registration_image") == (isAllowed ? 1 : 0))
+        }
+    }
 }
