@@ -23,6 +23,13 @@ package struct TestSeller: Sendable {
         issuer = try await keys.issuer()
     }
 
+    /// A program with a key of a team.
+    package init(_ made: ManagingTeamKeys.Made) throws {
+        key = try P256.Signing.PrivateKey(pemRepresentation: made.privateKey)
+        keyIdentifier = made.key.identifier
+        issuer = made.issuer
+    }
+
     /// The value of `Authorization` with a token of a moment, with fields of
     /// its header and its payload replaced; JSON texts, an empty one removes
     /// the field.

@@ -28,7 +28,7 @@ package struct ResettingStore: UseCase {
         "team", "team_user", "recovery_code", "team_session", "team_invitation", "team_link", "team_change",
         "team_product", "registration_image", "contract",
         "contract_acceptance", "team_payee", "former_product",
-        "app_upload",
+        "app_upload", "team_key",
     ]
 
     /// The tables that are emptied, each before those that its foreign keys

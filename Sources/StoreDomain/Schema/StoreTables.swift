@@ -26,6 +26,7 @@ extension Schema {
         StoreTable(
             name: "contract_acceptance", key: ["team_id", "contract_number"], sums: ["contract_number", "accepted_at"]),
         StoreTable(name: "team_payee", key: ["team_id"], sums: ["form_number"]),
+        StoreTable(name: "team_key", key: ["key_id"], sums: ["created_at"]),
         StoreTable(name: "app", key: ["bundle_id"], sums: ["grace_period_days"]),
         StoreTable(name: "team_product", key: ["team_id", "product_id"], sums: []),
         // A row contains a whole file.

@@ -10,6 +10,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     case transactions = "/connect/transactions"
     case users = "/connect/users"
     case roles = "/connect/roles"
+    case keys = "/connect/keys"
     case log = "/connect/log"
     case account = "/connect/account"
 
@@ -20,6 +21,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         case .agreements: .seeAgreements
         case .transactions: .seeTransactions
         case .users: .seeUsers
+        case .keys: .manageKeys
         case .log: .readLog
         case .roles, .account: nil
         }
@@ -32,6 +34,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         case .transactions: \.transactions
         case .users: \.users
         case .roles: \.roles
+        case .keys: \.keys
         case .log: \.log
         case .account: \.account
         }

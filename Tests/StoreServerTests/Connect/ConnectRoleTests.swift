@@ -160,6 +160,16 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/transactions/:transaction", form: ["decision": "resend", "notification": ":notification"],
             action: .resendNotifications, namesObject: true),
+        Attempt(path: "/connect/keys", action: .manageKeys),
+        Attempt(
+            path: "/connect/keys",
+            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "developer"], action: .manageKeys),
+        Attempt(
+            path: "/connect/keys",
+            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "account-holder"],
+            action: .appointHolders),
+        Attempt(
+            path: "/connect/keys", form: ["decision": "revoke", "key": ":key"], action: .manageKeys, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
@@ -210,6 +220,10 @@ struct ConnectRoleTests {
                 FROM promoted_product ORDER BY bundle_id, place
                 """,
                 """
+                SELECT key_id AS a, team_id AS b, name AS c, CAST(COALESCE(revoked_at, 0) AS TEXT) AS d FROM team_key
+                ORDER BY key_id
+                """,
+                """
                 SELECT team_id AS a, kind AS b, subject AS c, user_email AS d FROM team_change
                 ORDER BY team_id, change_number
                 """,
@@ -244,7 +258,7 @@ struct ConnectRoleTests {
                     }
                 }
                 .filter { route in
-                    route.contains("/connect/") && !entries.contains { entry in route.contains(entry) }
+                    route.contains("/connect/") && !route.contains("/connect/v1/") && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
             let downloads = ["file", "table", "codes/:batch"]
@@ -275,10 +289,12 @@ struct ConnectRoleTests {
         (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
         let batch = try await store.service.makingAppCodes()(
             promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
+        let key = try await store.service.managingTeamKeys()
+            .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
         return [
             ":user": target.identifier.rawValue, ":app": TestStore.bundleIdentifier, ":product": "banana",
             ":digest": digest, ":number": "1", ":batch": batch, ":transaction": bought?.apple.rawValue ?? "",
-            ":notification": notification ?? "",
+            ":notification": notification ?? "", ":key": key.identifier,
         ]
     }
 

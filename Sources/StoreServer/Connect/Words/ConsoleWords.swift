@@ -10,6 +10,7 @@ struct ConsoleWords: PageWords {
     var users: String
     var roles: String
     var log: String
+    var keys: String
     var account: String
     /// Beside a field that may be empty.
     var optional: String
@@ -35,6 +36,7 @@ struct ConsoleWords: PageWords {
         users: "Users",
         roles: "Roles",
         log: "Changes",
+        keys: "Keys",
         account: "Your account",
         optional: "optional",
         search: "Search",
@@ -59,6 +61,7 @@ struct ConsoleWords: PageWords {
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
+        keys: "Schlüssel",
         account: "Ihr Zugang",
         optional: "freiwillig",
         search: "Suchen",
@@ -83,6 +86,7 @@ struct ConsoleWords: PageWords {
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",
+        keys: "Clés",
         account: "Votre accès",
         optional: "facultatif",
         search: "Rechercher",
