@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreCore
 import StoreDatabase
 import StoreService
 import StoreTestSupport
