@@ -69,7 +69,7 @@ def connect_promotion(customer):
         upload(page, "icon", png(1024, 1024, (90, 120, 220)))
         page.locator("button[value=hide]").first.click()
         page.wait_for_load_state()
-    page.locator(".list img.icon").first.wait_for()
+    page.locator(".list img").first.wait_for()
 
 
 def seller(customer):
