@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 

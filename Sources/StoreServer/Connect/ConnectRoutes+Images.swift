@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreDomain
+import StoreService
 
 /// The form of an image, and the image that is saved.
 struct ImageForms {

@@ -88,6 +88,7 @@ struct FieldWords: PageWords {
             case .taken: \.taken
             case .unknown: \.unknown
             case .wrong: \.wrong
+            case .fileTooLarge: \.fileTooLarge
             case .tooLarge: \.tooLarge
             case .wrongSize: \.wrongSize
             case .transparent: \.transparent
