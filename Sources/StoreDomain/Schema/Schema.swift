@@ -60,11 +60,7 @@ package enum Schema {
         customers, browserSessions, mail, families, familySharing, paymentMethods, refundRequests, serverAPI,
         serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales, revocations,
         waitingNotifications, formerNotifications, campaigns, bucketsOfCustomers, testerRules, appTransactions,
-<<<<<<< HEAD
         proratedRefunds, teams, registrations, appUploads, codeSeeds, images, agreements, formerProducts,
         teamPurchases, teamKeys,
-=======
-        proratedRefunds, teams, registrations, teamKeys, appUploads, codeSeeds,
->>>>>>> b5a7a36e6de64e3e4d9c2117aba50884ecb1dca2
     ]
 }

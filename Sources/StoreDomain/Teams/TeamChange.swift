@@ -57,7 +57,6 @@ package struct TeamChange: Hashable, Sendable {
         /// All kinds.
         package static let all = [
             teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
-<<<<<<< HEAD
             imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
             fileImported, tableImported, offerAdded, offerRemoved,
             codesMade, codesRevoked, priceScheduled, priceCancelled,
@@ -65,11 +64,6 @@ package struct TeamChange: Hashable, Sendable {
             testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
             productRegistered, productChanged, productSubmitted, productReviewed,
-=======
-            recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
-            productRegistered, productChanged, productSubmitted, productReviewed, fileImported, tableImported,
-            offerAdded, offerRemoved, codesMade, codesRevoked, priceScheduled, priceCancelled,
->>>>>>> b5a7a36e6de64e3e4d9c2117aba50884ecb1dca2
         ]
     }
 

@@ -45,16 +45,11 @@ struct ConnectRoutes {
             await answer(OwnPage(), request, from: context.clientAddress)
         }
         addApps(to: router)
-<<<<<<< HEAD
         addImages(to: router)
         addAgreements(to: router)
         addFiles(to: router)
         addOffers(to: router)
         addTransactions(to: router)
-=======
-        addFiles(to: router)
-        addOffers(to: router)
->>>>>>> b5a7a36e6de64e3e4d9c2117aba50884ecb1dca2
         for path in ["users", "users/:user", "keys", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }

@@ -76,7 +76,6 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
             action: .editProducts, namesObject: true),
-<<<<<<< HEAD
         Attempt(path: "/connect/apps/:app/promotion", action: .seeApps, namesObject: true),
         Attempt(
             path: "/connect/apps/:app/promotion", form: ["decision": "remove-image", "purpose": "icon"],
@@ -104,8 +103,6 @@ struct ConnectRoleTests {
                 "version": "0",
             ], action: .editPayee),
         Attempt(path: "/connect/agreements/:number", action: .seeAgreements),
-=======
->>>>>>> b5a7a36e6de64e3e4d9c2117aba50884ecb1dca2
         Attempt(path: "/connect/apps/:app/file", action: .editProducts, namesObject: true),
         Attempt(path: "/connect/apps/:app/file/download", action: .editProducts, namesObject: true),
         Attempt(
@@ -154,7 +151,6 @@ struct ConnectRoleTests {
             path: "/connect/apps/:app/codes", form: ["decision": "complete", "batch": ":batch"],
             action: .manageOffers, namesObject: true),
         Attempt(path: "/connect/apps/:app/codes/:batch/download", action: .manageOffers, namesObject: true),
-<<<<<<< HEAD
         Attempt(path: "/connect/transactions", action: .seeTransactions),
         Attempt(path: "/connect/transactions/:transaction", action: .seeTransactions, namesObject: true),
         Attempt(
@@ -164,8 +160,6 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/transactions/:transaction", form: ["decision": "resend", "notification": ":notification"],
             action: .resendNotifications, namesObject: true),
-=======
->>>>>>> b5a7a36e6de64e3e4d9c2117aba50884ecb1dca2
         Attempt(path: "/connect/keys", action: .manageKeys),
         Attempt(
             path: "/connect/keys",
@@ -264,8 +258,7 @@ struct ConnectRoleTests {
                     }
                 }
                 .filter { route in
-                    route.contains("/connect/") && !route.contains("/connect/v1/")
-                        && !entries.contains { entry in route.contains(entry) }
+                    route.contains("/connect/") && !route.contains("/connect/v1/") && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
             let downloads = ["file", "table", "codes/:batch"]
@@ -314,20 +307,7 @@ struct ConnectRoleTests {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()
             let other = try await store.setUpTeam("other", holder: "holder@other.example")
-<<<<<<< HEAD
             let values = try await Self.values(for: attempt, in: store, by: holder)
-=======
-            let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
-            _ = try await store.service.inviting()(
-                email: "invited@example.com", role: "finance", language: "en", by: holder)
-            try await store.registerProduct(by: holder)
-            var promo = CodeValues()
-            (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
-            let batch = try await store.service.makingAppCodes()(
-                promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
-            let key = try await store.service.managingTeamKeys()
-                .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
->>>>>>> b5a7a36e6de64e3e4d9c2117aba50884ecb1dca2
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -339,12 +319,6 @@ struct ConnectRoleTests {
                 let path = Self.filled(attempt.path, values)
                 let form = attempt.form?.mapValues { Self.filled($0, values) }
                 let before = try await Self.rows(of: store)
-<<<<<<< HEAD
-=======
-                let form = attempt.form?.mapValues {
-                    $0 == ":key" ? key.identifier : $0.replacing(":batch", with: batch)
-                }
->>>>>>> b5a7a36e6de64e3e4d9c2117aba50884ecb1dca2
                 let response = try await browser.request(path, form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
                 if isAllowed {
