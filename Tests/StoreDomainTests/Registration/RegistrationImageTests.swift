@@ -40,7 +40,7 @@ struct RegistrationImageTests {
         #expect(problem(large, .icon) == .fileTooLarge)
     }
 
-    private static let others: [Data] = [
+    private static let notImages: [Data] = [
         Data("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), Data("<html><script>".utf8), Data("GIF89a".utf8),
         Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), Data([0xFF, 0xD8, 0xFF, 0xD9]),
         Data(square.dropLast(3)), square + Data("<script>".utf8),
@@ -48,7 +48,7 @@ struct RegistrationImageTests {
         Data(TestImage.jpeg(width: 1024, height: 1024).prefix(26)),
     ]
 
-    @Test("Bytes that aren't an image of the two kinds are refused", arguments: others)
+    @Test("Bytes that aren't an image of the two kinds are refused", arguments: notImages)
     func others(bytes: Data) {
         #expect(problem(bytes, .icon) == .malformed)
     }
