@@ -38,8 +38,8 @@ ACCOUNT_PAGES = ["subscriptions", "settings", "payment", "devices", "sessions", 
 ITEM_PAGES = ["/app/:item", "/app/:item/:storefront/:language", "/item/:item", "/item/:item/:storefront/:language",
               "/item/:item/buy", "/artwork/:item/:digest"]
 # The pages of Connect, with and without a form.
-CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token", "users", "users/:user", "keys", "account",
-           "apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"]
+CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token", "users", "users/:user", "keys",
+           "account", "apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"]
 # Requests to Connect's API without a body.
 CONNECT_API = [
     *(f"GET /connect/v1/{path}" for path in (
@@ -234,7 +234,8 @@ class Targets:
         headers = [FORM, ("Origin", self.store.url)]
         form = {"decision": "save", "email": self.known["email"], "password": "wrong", "next": "/connect/roles",
                 "newPassword": "another long horse", "name": "Anna", "team": "Fruit", "role": "admin",
-                "purpose": "connect", "key": "ABCDEFGH23", "kind": "Consumable", "product": "kiwi", "reference": "Kiwi", "tier": "1", "version": "1"}
+                "purpose": "connect", "key": "ABCDEFGH23", "kind": "Consumable", "product": "kiwi",
+                "reference": "Kiwi", "tier": "1", "version": "1"}
         for page in CONNECT:
             path = "/connect/" + page.replace(":token", "0" * 64).replace(":user", "0" * 32)
             path = path.replace(":app", BUNDLE).replace(":product", "kiwi")
