@@ -194,10 +194,14 @@ struct ConnectAPITests {
                 let made = try await program.send(.post, Self.products, Self.kiwi)
                 #expect(try made.object()["state"] as? String == "ready-to-submit")
                 let path = "\(Self.products)/kiwi/submission"
-                let submitted = try await program.send(.post, path, tag: "\"1\"")
+                #expect(try made.object()["missing"] as? [String] == ["screenshot"])
+                #expect(try await program.send(.post, path, tag: "\"1\"").status == .badRequest)
+                try await store.addScreenshot(of: "kiwi", by: holder)
+                let tag = try await program.send(.get, "\(Self.products)/kiwi").headers[.eTag]
+                let submitted = try await program.send(.post, path, tag: tag)
                 #expect(try submitted.object()["state"] as? String == "waiting-for-review", "\(submitted.text)")
                 store.clock.advance(by: .seconds(1))
-                let again = try await program.send(.post, path, tag: "\"2\"")
+                let again = try await program.send(.post, path, tag: submitted.headers[.eTag])
                 #expect(again.status == .conflict && again.code == "decided")
                 #expect(try again.saved()["state"] as? String == "waiting-for-review")
                 let lacking = try await program.send(

@@ -56,7 +56,7 @@ extension ConnectAPI {
         let app = try Self.app(context)
         let new = try await read(request, context) { body in NewProduct(reading: &body) }
         let made = try await caller.service.registeringProduct()(new, in: app, by: caller.user)
-        let answer = ConnectAnswers.Product(made, in: service.environment)
+        let answer = ConnectAnswers.Product(made, in: service)
         return ConnectSaved.product(answer).response(status: .created)
     }
 
@@ -94,6 +94,6 @@ struct ProductPlace {
     /// - Throws: `DomainError`: `forbidden`, `notFound`.
     func saved(_ caller: ConnectCaller) async throws -> ConnectSaved {
         let found = try await caller.service.appReader.product(product, of: app, as: caller.user)
-        return .product(ConnectAnswers.Product(found, in: caller.service.environment))
+        return .product(ConnectAnswers.Product(found, in: caller.service))
     }
 }

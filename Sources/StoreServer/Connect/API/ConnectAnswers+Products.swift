@@ -36,15 +36,16 @@ extension ConnectAnswers.Review {
 }
 
 extension ConnectAnswers.Product {
-    init(_ found: ProductRegistration, in environment: StoreEnvironment) {
+    init(_ found: ProductRegistration, in service: StoreService) {
         let product = found.product
+        let missing = service.reviewsProducts ? found.missingForReview : found.missing
         let texts = product.localizations.map { text in
             (text.locale, ConnectAnswers.Text(title: text.title, description: text.description))
         }
         self.init(
             bundle: product.bundleIdentifier.rawValue, product: product.productIdentifier.rawValue,
             kind: product.kind.rawValue, reference: product.referenceName,
-            state: found.state(in: environment).rawValue, missing: found.missing.map(\.rawValue),
+            state: found.state(in: service.environment).rawValue, missing: missing.map(\.rawValue),
             tier: found.hasPrice ? PriceTier.of(product)?.number : nil,
             price: found.hasPrice ? Money(milliunits: product.milliunits, currency: "").decimal : nil,
             prices: found.otherPriceTexts, exclusions: product.exclusions.sorted(), cleared: found.isCleared,
