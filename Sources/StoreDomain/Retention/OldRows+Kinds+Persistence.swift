@@ -70,6 +70,10 @@ extension OldRows {
             OldRows(
                 kind: "team-changes", days: retention.teamChanges, table: "team_change",
                 key: ["team_id", "change_number"], age: "at", due: inAllEnvironments, hasEnvironment: false),
+            OldRows(
+                kind: "former-products", days: retention.formerProducts, table: "former_product",
+                key: ["bundle_id", "product_id", "edit_number"], age: "replaced_at", due: inAllEnvironments,
+                hasEnvironment: false),
         ]
     }
 

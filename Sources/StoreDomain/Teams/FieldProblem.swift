@@ -24,6 +24,14 @@ package struct FieldProblem: Hashable, Sendable {
         case tooFar = "too-far"
         /// The value isn't the stored one, such as the present password.
         case wrong
+        /// A file has more bytes than ``FieldProblem/limit`` megabytes.
+        case fileTooLarge = "file-too-large"
+        /// An image has another width or height than it needs.
+        case wrongSize = "wrong-size"
+        /// An image has an alpha channel.
+        case transparent
+        /// A number or an amount is larger than it may be.
+        case tooLarge = "too-large"
     }
 
     /// The name of the form's field.

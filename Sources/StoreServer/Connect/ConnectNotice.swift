@@ -12,6 +12,8 @@ enum ConnectNotice {
         case "submitted": ProductWords.words(language).submitted
         case "imported": FileWords.words(language).imported
         case "discarded": FileWords.words(language).discarded
+        case "refunded": RecordWords.words(language).refundDone
+        case "resent": RecordWords.words(language).resent
         case "revoked": team.revoked
         case "role": team.roleChanged
         case "removed": team.removed

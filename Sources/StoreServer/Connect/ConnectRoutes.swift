@@ -45,8 +45,11 @@ struct ConnectRoutes {
             await answer(OwnPage(), request, from: context.clientAddress)
         }
         addApps(to: router)
+        addImages(to: router)
+        addAgreements(to: router)
         addFiles(to: router)
         addOffers(to: router)
+        addTransactions(to: router)
         for path in ["users", "users/:user", "keys", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }

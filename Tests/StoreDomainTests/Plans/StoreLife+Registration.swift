@@ -27,6 +27,7 @@ extension StoreLife {
         let queue = try await reviewing.queue()
         #expect(queue.map(\.product) == ["basket.banana"])
         try await reviewing.decide(.approve, on: "basket.banana", of: app)
+        try await promote("basket.banana", of: app, as: holder)
         let reader = service.appReader
         _ = try await reader.apps(as: holder)
         _ = try await reader.products(of: app, as: holder)
@@ -83,5 +84,46 @@ extension StoreLife {
         let scheduled = try await pricing.prices(of: "basket.banana", in: app, as: holder).scheduled
         let change = try #require(scheduled.first).identifier
         try await pricing.cancel(change, of: "basket.banana", in: app, by: holder)
+    }
+
+    /// A seller signs the operator's contract.
+    func sign(as holder: TeamUser) async throws {
+        let (signing, publishing) = (try store.service.signingAgreements(), PublishingContract(store.context))
+        let contract = try await publishing("Sellers get 70 percent.", days: 0)
+        try await signing.accept(contract.number, by: holder)
+        try await signing.setBank(
+            Payee.BankValues(holder: "Basket", iban: "DE89370400440532013000", bic: ""), version: 0, by: holder)
+        try await signing.setTax(
+            Payee.TaxValues(legalName: "Basket", address: "A street", country: "DEU", number: "12345"), version: 1,
+            by: holder)
+        _ = try await signing.contract(contract.number, as: holder)
+        _ = try await publishing.newest()
+        _ = try await publishing.teams()
+    }
+
+    /// A product gets its images, is promoted, and is shown to the reviewer.
+    private func promote(_ product: ProductIdentifier, of app: BundleIdentifier, as holder: TeamUser) async throws {
+        let (images, promoting) = (try store.service.registeringImage(), try store.service.arrangingPromotions())
+        try await store.addScreenshot(of: product.rawValue, by: holder)
+        let image = TestImage.png(width: 1024, height: 1024)
+        for (purpose, owner) in [(RegistrationImage.Purpose.icon, nil), (.promotion, product)] {
+            try await images(image, for: purpose, of: owner, in: app, by: holder)
+        }
+        let before = try await promoting.list(of: app, as: holder).map(\.promoted).summary
+        try await promoting(.add, product, of: app, before: before, by: holder)
+        let after = try await promoting.list(of: app, as: holder).map(\.promoted).summary
+        try await promoting(.remove, product, of: app, before: after, by: holder)
+        let saved = try await images.all(of: product, in: app, as: holder)
+        let digest = try #require(saved[.review]?.digest)
+        _ = try await images.bytes(of: digest, product: product, in: app, as: holder)
+        var delayed = store.context
+        delayed.propagation = Propagation(production: .seconds(60), sandbox: .seconds(60))
+        try await delayed.read { db in
+            #expect(try RegistrationImage.publicBytes(of: digest, in: app, db) == nil)
+            _ = try Catalogue.products([product, "apple"], of: app, db)
+        }
+        #expect(try await ReadingApps(delayed).arrivals(of: product, in: app, as: holder).count == 2)
+        _ = try await ReviewingProducts(store.context).submission(of: product, in: app, withScreenshot: true)
+        try await images.remove(.promotion, of: product, in: app, by: holder)
     }
 }

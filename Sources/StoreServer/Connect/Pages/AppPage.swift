@@ -31,9 +31,13 @@ struct AppPage: ConnectPage {
         let details = [
             app.sku.map { "SKU \($0)" }, app.primaryLocale.map { words.fill(\.localeIs, ["locale": $0]) },
         ]
-        return ConsoleSection(entries: [
-            ConsoleEntry(name: app.bundleIdentifier.rawValue, details: details.compactMap { $0 })
-        ])
+        return ConsoleSection(
+            entries: [
+                ConsoleEntry(name: app.bundleIdentifier.rawValue, details: details.compactMap { $0 })
+            ],
+            links: [
+                PageLink(PromotionPage.path(self.app), [:], ImageWords.words(visit.language).promotion)
+            ])
     }
 
     private func products(_ visit: ConnectVisit) async throws -> ConsoleSection {

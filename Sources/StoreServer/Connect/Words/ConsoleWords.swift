@@ -5,6 +5,8 @@ struct ConsoleWords: PageWords {
     var navigation: String
     var skip: String
     var apps: String
+    var agreements: String
+    var transactions: String
     var users: String
     var roles: String
     var log: String
@@ -29,6 +31,8 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "To the contents",
         apps: "Apps",
+        agreements: "Agreements",
+        transactions: "Transactions",
         users: "Users",
         roles: "Roles",
         log: "Changes",
@@ -52,6 +56,8 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Zum Inhalt",
         apps: "Apps",
+        agreements: "Verträge",
+        transactions: "Transaktionen",
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
@@ -75,6 +81,8 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Aller au contenu",
         apps: "Apps",
+        agreements: "Contrats",
+        transactions: "Transactions",
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",

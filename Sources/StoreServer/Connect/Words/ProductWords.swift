@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreDomain
-
 /// The texts of the pages of products.
 struct ProductWords: PageWords {
     var products: String
@@ -75,6 +73,8 @@ struct ProductWords: PageWords {
     var missing: String
     var missingPrice: String
     var missingTexts: String
+    var missingScreenshot: String
+    var images: String
 
     static let english = ProductWords(
         products: "In-App Purchases",
@@ -140,7 +140,9 @@ struct ProductWords: PageWords {
         removedFromSale: "removed from sale",
         missing: "Before it is sold, the product needs {values}.",
         missingPrice: "a price",
-        missingTexts: "a display name and a description in one language")
+        missingTexts: "a display name and a description in one language",
+        missingScreenshot: "a screenshot for the review",
+        images: "Images and promotion")
 
     static let german = ProductWords(
         products: "In-App-Käufe",
@@ -206,7 +208,9 @@ struct ProductWords: PageWords {
         removedFromSale: "aus dem Verkauf genommen",
         missing: "Bevor das Produkt verkauft wird, braucht es {values}.",
         missingPrice: "einen Preis",
-        missingTexts: "einen Anzeigenamen und eine Beschreibung in einer Sprache")
+        missingTexts: "einen Anzeigenamen und eine Beschreibung in einer Sprache",
+        missingScreenshot: "ein Bildschirmfoto für die Prüfung",
+        images: "Bilder und Werbung")
 
     static let french = ProductWords(
         products: "Achats intégrés",
@@ -272,46 +276,7 @@ struct ProductWords: PageWords {
         removedFromSale: "retiré de la vente",
         missing: "Avant d’être vendu, le produit a besoin de ceci : {values}.",
         missingPrice: "un prix",
-        missingTexts: "un nom affiché et une description dans une langue")
-
-    func name(_ kind: Product.Kind) -> String {
-        switch kind {
-        case .consumable: consumable
-        case .nonConsumable: nonConsumable
-        case .nonRenewing: nonRenewing
-        case .autoRenewable: autoRenewable
-        default: kind.rawValue
-        }
-    }
-
-    func name(_ state: ProductRegistration.State) -> String {
-        switch state {
-        case .missingMetadata: missingMetadata
-        case .readyToSubmit: readyToSubmit
-        case .waitingForReview: waitingForReview
-        case .inReview: inReview
-        case .rejected: rejected
-        case .approved: sold
-        case .removedFromSale: removedFromSale
-        }
-    }
-
-    /// The missing values of a product.
-    func list(_ missing: [ProductRegistration.Missing]) -> String {
-        missing.map { value in
-            switch value {
-            case .price: missingPrice
-            case .texts: missingTexts
-            }
-        }.joined(separator: ", ")
-    }
-
-    /// The choices of the list's filter.
-    func kinds(chosen: String) -> [ConsoleField.Option] {
-        [ConsoleField.Option(optionValue: "", optionLabel: allKinds, isChosen: chosen.isEmpty)]
-            + ProductRegistration.kinds.map { kind in
-                ConsoleField.Option(
-                    optionValue: kind.rawValue, optionLabel: name(kind), isChosen: kind.rawValue == chosen)
-            }
-    }
+        missingTexts: "un nom affiché et une description dans une langue",
+        missingScreenshot: "une capture d’écran pour l’examen",
+        images: "Images et promotion")
 }

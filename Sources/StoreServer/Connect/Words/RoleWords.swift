@@ -18,7 +18,16 @@ struct RoleWords: PageWords {
     var seeApps: String
     var registerApps: String
     var editProducts: String
+    var promoteProducts: String
+    var seeAgreements: String
+    var acceptAgreements: String
+    var editPayee: String
     var manageOffers: String
+    var seeTransactions: String
+    var refundPurchases: String
+    var resendNotifications: String
+    var seeTesters: String
+    var manageTesters: String
     var caption: String
     var note: String
     var allowed: String
@@ -39,7 +48,16 @@ struct RoleWords: PageWords {
         seeApps: "See apps and products",
         registerApps: "Register apps, and change their names",
         editProducts: "Register, change and submit products",
+        promoteProducts: "Promote products, and set images and icons",
+        seeAgreements: "See the contract, and the masked bank account and tax form",
+        acceptAgreements: "Accept the contract",
+        editPayee: "Change the bank account and the tax form",
         manageOffers: "Add and remove offers, make and revoke codes",
+        seeTransactions: "See the purchases of the apps",
+        refundPurchases: "Refund purchases",
+        resendNotifications: "Send notifications again",
+        seeTesters: "See sandbox testers, and what happens in the sandbox",
+        manageTesters: "Add and change sandbox testers",
         caption: "The actions of each role",
         note: "Every user may see this page, and change the own name, password and authenticator app.",
         allowed: "yes",
@@ -60,7 +78,16 @@ struct RoleWords: PageWords {
         seeApps: "Apps und Produkte sehen",
         registerApps: "Apps registrieren und umbenennen",
         editProducts: "Produkte registrieren, ändern und einreichen",
+        promoteProducts: "Produkte bewerben, Bilder und Symbole setzen",
+        seeAgreements: "Den Vertrag sehen, Bankkonto und Steuerformular verdeckt",
+        acceptAgreements: "Den Vertrag annehmen",
+        editPayee: "Bankkonto und Steuerformular ändern",
         manageOffers: "Angebote hinzufügen und entfernen, Codes erzeugen und widerrufen",
+        seeTransactions: "Die Käufe in den Apps sehen",
+        refundPurchases: "Käufe erstatten",
+        resendNotifications: "Mitteilungen noch einmal senden",
+        seeTesters: "Sandbox-Tester und die Vorgänge in der Sandbox sehen",
+        manageTesters: "Sandbox-Tester hinzufügen und ändern",
         caption: "Was jede Rolle darf",
         note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
         allowed: "ja",
@@ -81,7 +108,16 @@ struct RoleWords: PageWords {
         seeApps: "Voir les apps et les produits",
         registerApps: "Enregistrer des apps et changer leur nom",
         editProducts: "Enregistrer, modifier et soumettre des produits",
+        promoteProducts: "Mettre des produits en avant, choisir images et icônes",
+        seeAgreements: "Voir le contrat, le compte bancaire et le formulaire fiscal masqués",
+        acceptAgreements: "Accepter le contrat",
+        editPayee: "Modifier le compte bancaire et le formulaire fiscal",
         manageOffers: "Ajouter et supprimer des offres, créer et révoquer des codes",
+        seeTransactions: "Voir les achats dans les apps",
+        refundPurchases: "Rembourser des achats",
+        resendNotifications: "Renvoyer des notifications",
+        seeTesters: "Voir les testeurs du sandbox et ce qui s’y passe",
+        manageTesters: "Ajouter et modifier des testeurs du sandbox",
         caption: "Les actions de chaque rôle",
         note: """
             Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
@@ -110,7 +146,16 @@ struct RoleWords: PageWords {
         case .seeApps: seeApps
         case .registerApps: registerApps
         case .editProducts: editProducts
+        case .promoteProducts: promoteProducts
+        case .seeAgreements: seeAgreements
+        case .acceptAgreements: acceptAgreements
+        case .editPayee: editPayee
         case .manageOffers: manageOffers
+        case .seeTransactions: seeTransactions
+        case .refundPurchases: refundPurchases
+        case .resendNotifications: resendNotifications
+        case .seeTesters: seeTesters
+        case .manageTesters: manageTesters
         }
     }
 
