@@ -26,7 +26,8 @@ struct PageWordsTests {
             "own": OwnWords.words(language), "log": LogWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
             "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
-            "event": EventWords.words(language),
+            "event": EventWords.words(language), "tester": TesterWords.words(language),
+            "live": LiveWords.words(language), "checklist": ChecklistWords.words(language),
         ]
     }
 

@@ -31,6 +31,15 @@ package struct FieldProblem: Hashable, Sendable {
 package struct InvalidFields: Error, Hashable, Sendable {
     package var problems: [FieldProblem]
 
+    init(problems: [FieldProblem]) {
+        self.problems = problems
+    }
+
+    /// The error for a value of a field that isn't one of its choices.
+    package init(unknown field: String) {
+        problems = [FieldProblem(field: field, kind: .unknown)]
+    }
+
     /// One sentence about all values, for programs.
     package var message: String {
         problems.map { problem in

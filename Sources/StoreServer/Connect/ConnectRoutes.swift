@@ -42,6 +42,9 @@ struct ConnectRoutes {
         }
         addApps(to: router)
         addTransactions(to: router)
+        addTesters(to: router)
+        addLive(to: router)
+        addChecklist(to: router)
         for path in ["users", "users/:user", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }

@@ -21,6 +21,7 @@ extension StoreLife {
         try await service.recoverTeamUser(by: TestStore.token(path), to: TestStore.teamPassword, from: nil)
         try await register(as: holder)
         try await seePurchases(as: holder)
+        try await manageTesters(as: holder)
         try await mailTeam(holder)
         let user = try await changeOwn(holder)
         try await signIn(user)

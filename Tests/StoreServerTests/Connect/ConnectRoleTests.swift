@@ -76,15 +76,6 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
             action: .editProducts, namesObject: true),
-        Attempt(path: "/connect/transactions", action: .seeTransactions),
-        Attempt(path: "/connect/transactions/:transaction", action: .seeTransactions, namesObject: true),
-        Attempt(
-            path: "/connect/transactions/:transaction",
-            form: ["decision": "refund", "amount": "0.01", "refund": String(repeating: "a1", count: 16)],
-            action: .refundPurchases, namesObject: true),
-        Attempt(
-            path: "/connect/transactions/:transaction", form: ["decision": "resend", "notification": ":notification"],
-            action: .resendNotifications, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
@@ -120,6 +111,13 @@ struct ConnectRoleTests {
                 SELECT notification_id AS a, url AS b, state AS c, attempts AS d FROM notification_delivery
                 ORDER BY notification_id
                 """,
+                """
+                SELECT email AS a, storefront AS b, renewal_speed AS c, CAST(clock_offset AS TEXT) AS d FROM account
+                ORDER BY email
+                """,
+                """
+                SELECT account_id AS a, role AS b, family_id AS c, role AS d FROM family_member ORDER BY account_id
+                """,
             ].flatMap { sql in
                 try connection.rows(sql).map { row in
                     let values: [String] = [try row.get("a"), try row.get("b"), try row.get("c"), try row.get("d")]
@@ -136,7 +134,8 @@ struct ConnectRoleTests {
             let declared = try buildRouter(store.service).routes
                 .filter { [.get, .post].contains($0.method) }
                 .map { route in
-                    ["user", "app", "product", "transaction"].reduce("\(route.method.rawValue) \(route.path)") {
+                    ["user", "app", "product", "transaction", "tester"].reduce("\(route.method.rawValue) \(route.path)")
+                    {
                         path, name in
                         path.replacing("{\(name)}", with: ":\(name)")
                     }
@@ -145,13 +144,20 @@ struct ConnectRoleTests {
                     route.contains("/connect/") && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
-            let others = ["POST /connect/roles", "POST /connect/log", "POST /connect/transactions"]
-            let listed = Self.attempts.map { "\($0.form == nil ? "GET" : "POST") \($0.path)" }
+            let others = [
+                "POST /connect/roles", "POST /connect/log", "POST /connect/transactions", "POST /connect/live",
+                "POST /connect/live/stream", "POST /connect/apps/:app/checklist",
+                // A stream has no end: `ConnectLiveTests` opens it.
+                "GET /connect/live/stream",
+            ]
+            let listed = (Self.attempts + Self.development).map { attempt in
+                "\(attempt.form == nil ? "GET" : "POST") \(attempt.path.prefix { $0 != "?" })"
+            }
             #expect(Set(declared) == Set(listed + others))
         }
     }
 
-    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts)
+    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development)
     func roles(engine: Engine, attempt: Attempt) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()
@@ -162,6 +168,7 @@ struct ConnectRoleTests {
             _ = try await store.service.inviting()(
                 email: "invited@example.com", role: "finance", language: "en", by: holder)
             try await store.registerProduct(by: holder)
+            let tester = try await store.addAccount("tester@example.com")
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -173,6 +180,7 @@ struct ConnectRoleTests {
                 let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
                     .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
                     .replacing(":transaction", with: bought?.apple.rawValue ?? "")
+                    .replacing(":tester", with: tester.identifier.rawValue)
                 let form = attempt.form?.mapValues { $0.replacing(":notification", with: notification ?? "") }
                 let before = try await Self.rows(of: store)
                 let response = try await browser.request(path, form)
@@ -230,6 +238,8 @@ struct ConnectRoleTests {
             let product = try await browser.get("\(app)/products/banana").text
             #expect(product.contains("value=\"save\"") == role.may(.editProducts))
             #expect(users.contains("/connect/transactions\"") == role.may(.seeTransactions))
+            #expect(users.contains("/connect/testers\"") == role.may(.seeTesters))
+            #expect(users.contains("/connect/live\"") == role.may(.seeTesters))
             let ofHolder = try await browser.get("/connect/users/\(holder.identifier)").text
             #expect(ofHolder.contains("value=\"remove\"") == role.may(.appointHolders))
             let own = try await browser.get("/connect/users/\(user.identifier)").text

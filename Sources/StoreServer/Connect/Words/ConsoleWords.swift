@@ -6,6 +6,8 @@ struct ConsoleWords: PageWords {
     var skip: String
     var apps: String
     var transactions: String
+    var live: String
+    var testers: String
     var users: String
     var roles: String
     var log: String
@@ -30,6 +32,8 @@ struct ConsoleWords: PageWords {
         skip: "To the contents",
         apps: "Apps",
         transactions: "Transactions",
+        live: "Live",
+        testers: "Testers",
         users: "Users",
         roles: "Roles",
         log: "Changes",
@@ -53,6 +57,8 @@ struct ConsoleWords: PageWords {
         skip: "Zum Inhalt",
         apps: "Apps",
         transactions: "Transaktionen",
+        live: "Live",
+        testers: "Tester",
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
@@ -76,6 +82,8 @@ struct ConsoleWords: PageWords {
         skip: "Aller au contenu",
         apps: "Apps",
         transactions: "Transactions",
+        live: "En direct",
+        testers: "Testeurs",
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",
