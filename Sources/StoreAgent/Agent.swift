@@ -158,7 +158,8 @@ package final class Agent: Sendable {
     /// Synchronizes with the store until the task is cancelled, while no other
     /// process of the app does, and no daemon.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`, ``AgentError`` with the code
+    ///   `journalVersion` after a newer version has changed the journal.
     package func run() async throws {
         if let handover { return try await handover.run() }
         try await synchronizer.run()

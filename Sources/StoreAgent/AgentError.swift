@@ -23,6 +23,8 @@ package struct AgentError: Error, Sendable {
         package static let keyValues = Code(name: "keyValues")
         /// A receipt from the store isn't accepted.
         package static let receipt = Code(name: "receipt")
+        /// A newer version has changed the journal.
+        package static let journalVersion = Code(name: "journalVersion")
         /// Another daemon serves the home.
         package static let secondDaemon = Code(name: "secondDaemon")
 

@@ -31,8 +31,10 @@ extension AgentHost {
         _ operation: @escaping @Sendable (Agent) async throws -> Answer
     ) -> Task<Answer, any Error>? {
         guard let agent = current else { return nil }
-        let task = Task(executorPreference: standIn?.executor) { try await operation(agent) }
-        settle()
+        // A test may have replaced its agent since.
+        guard let standIn, standIn.agent === agent else { return Task { try await operation(agent) } }
+        let task = Task(executorPreference: standIn.executor) { try await operation(agent) }
+        standIn.settle()
         return task
     }
 }

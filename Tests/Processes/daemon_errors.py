@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """A daemon of another version or another user, two daemons, a home without space: a clear error, and nothing is lost."""
 
+import contextlib
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 from pathlib import Path
 
-from daemon_device import Connection, Daemon, is_root, synchronizer, synchronizes, version_of
-from harness import APPLE, BUNDLE, PEAR, Market, charged_once_each, complains, expect, lists, wait_until
-from processes import BINARIES
+from daemon_device import Connection, Daemon, entries, is_root, synchronizer, synchronizes, version_of
+from harness import (
+    APPLE, BUNDLE, EMAIL, PEAR, Market, charged_once_each, complains, expect, is_quiet, lists, owns, wait_until)
+from processes import BINARIES, storectl
 from small_disk import SmallDisk
 
 STRANGER = 65534  # the user of a foreign process
@@ -57,6 +60,51 @@ def other_daemon_version(folder):
         complains(app.log.read_text(), r"storeagentd 9\.9 is another version")
         listener.close()
         charged_once_each(market.store, APPLE)
+
+
+def newer_journal(folder):
+    """A newer version migrates the journal beside a daemon, and dies before it asks the daemon. The daemon lets the app go
+    when a purchase arrives, and doesn't write it. A program of the newer version has it at its launch."""
+    with Market(folder).open() as market:
+        app = market.app()
+        daemon = Daemon(app).launch()
+        market.running.append(daemon)
+        market.launch(app)
+        market.purchase(app, APPLE)
+        synchronizes(app, daemon)
+        app.kill()
+
+        change(app, "ALTER TABLE entry ADD COLUMN colour TEXT",
+               "INSERT INTO schema_migration SELECT 'agent-next', max(applied) + 1 FROM schema_migration")
+        storectl("buy", EMAIL, PEAR, "--bundle-id", BUNDLE, *market.store.where)
+        wait_until("the daemon has let the app go", lambda: synchronizer(app) is None)
+        complains(daemon.log.read_text(), "newer version", "install the storeagentd")
+        expect(PEAR not in dict(entries(app)), "the daemon has written the purchase")
+        [served] = daemon.status()["apps"]
+        complains(served["failure"], "newer version")
+
+        # An app of the daemon's version leaves the journal alone too.
+        market.launch(app)
+        wait_until("the app says why", lambda: "newer version" in app.log.read_text())
+        app.kill()
+        expect(synchronizer(app) is None, "the app synchronizes a journal of a newer version")
+
+        # The migrations of a program that knows the newest one are those of the journal.
+        change(app, "DELETE FROM schema_migration WHERE name = 'agent-next'")
+        daemon.kill()
+        market.launch(app)
+        synchronizes(app, app)
+        wait_until("the app owns the pear", lambda: owns(app, PEAR))
+        wait_until("the store is quiet", lambda: is_quiet(market.store))
+        charged_once_each(market.store, APPLE, PEAR)
+
+
+def change(app, *statements):
+    """Changes the app's journal."""
+    with contextlib.closing(sqlite3.connect(app.home / "apps" / BUNDLE / "journal.sqlite", timeout=30)) as database:
+        for statement in statements:
+            database.execute(statement)
+        database.commit()
 
 
 def garbage(folder):
@@ -218,6 +266,7 @@ def without_space(folder):
 def scenarios():
     yield "daemon: an app of another version", other_app_version, {}
     yield "daemon: a daemon of another version", other_daemon_version, {}
+    yield "daemon: a newer version changes the journal", newer_journal, {}
     yield "daemon: nonsense on the socket", garbage, {}
     yield "daemon: two daemons", two_daemons, {}
     yield "daemon: a home without space", without_space, {}

@@ -23,7 +23,7 @@ struct PageWordsTests {
             "payment": PaymentWords.words(language), "item": ItemWords.words(language),
             "console": ConsoleWords.words(language), "field": FieldWords.words(language),
             "role": RoleWords.words(language), "team": TeamWords.words(language), "join": JoinWords.words(language),
-            "own": OwnWords.words(language), "log": LogWords.words(language),
+            "own": OwnWords.words(language), "log": LogWords.words(language), "key": KeyWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
             "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
             "event": EventWords.words(language), "tester": TesterWords.words(language),

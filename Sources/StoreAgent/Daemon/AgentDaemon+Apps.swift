@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Logging
 
 extension AgentDaemon {
     /// Checks that the daemon can synchronize one more app. Each has open
@@ -17,6 +18,19 @@ extension AgentDaemon {
                 purchases without it. Remove one that isn't used: storectl device forget BUNDLE-ID. The apps are listed \
                 by storectl device status.
                 """)
+    }
+
+    /// Ends the service of an app whose agent has ended with an error. The
+    /// app's processes synchronize it from then on.
+    func letGo(_ agent: DaemonAgent, _ error: any Error, _ apps: inout [String: Served]) {
+        let bundle = agent.app.bundleIdentifier
+        guard apps[bundle]?.agent === agent else { return }
+        let refusal = DaemonRefusal(error)
+        logger.error("\(bundle) isn't synchronized any more: \(refusal.message)")
+        apps[bundle]?.agent = nil
+        apps[bundle]?.failure = refusal.message
+        files.remove(folder.registration(of: bundle))
+        apps[bundle]?.sheets.closeAll()
     }
 
     /// Forgets an app that doesn't run, and answers with the daemon's state.

@@ -131,8 +131,10 @@ extension DaemonRefusal {
         switch error {
         case let refusal as DaemonRefusal: self = refusal
         case let error as AgentError:
-            self.init(code: error.code == .configuration ? .configuration : .home, message: error.message)
-        case let error as DatabaseError: self.init(code: .home, message: error.message)
+            let codes: [AgentError.Code: Code] = [.configuration: .configuration, .journalVersion: .version]
+            self.init(code: codes[error.code] ?? .home, message: error.message)
+        case let error as DatabaseError:
+            self.init(code: error.code == .newerSchema ? .version : .home, message: error.message)
         default: self.init(code: .home, message: "\(error)")
         }
     }

@@ -56,6 +56,7 @@ package struct AgentDaemon: Sendable {
         case greeted(DaemonChannel, DaemonLine)
         case shown(DaemonLine.Shown, bundle: String)
         case left(DaemonChannel, bundle: String)
+        case failed(DaemonAgent, any Error)
     }
 
     /// Runs until the task is cancelled.
@@ -106,7 +107,7 @@ package struct AgentDaemon: Sendable {
             for saved in DaemonRegistration.loadAll(folder, files) {
                 apps[saved.app.bundleIdentifier] = open(saved, beside: apps)
             }
-            for agent in apps.values.compactMap(\.agent) { group.addTask { await agent.run() } }
+            for agent in apps.values.compactMap(\.agent) { group.addTask { await run(agent, continuation) } }
             wakeApps()
             isReady()
             var connections = 0
@@ -134,15 +135,24 @@ package struct AgentDaemon: Sendable {
                         continue
                     }
                     guard let started = await answer(greeting, channel, &apps) else { continue }
-                    group.addTask { await started.run() }
+                    group.addTask { await run(started, continuation) }
                 case .shown(let shown, let bundle):
                     apps[bundle]?.sheets.record(shown)
                 case .left(let channel, let bundle):
                     apps[bundle]?.sheets.leave(channel)
+                case .failed(let agent, let error): letGo(agent, error, &apps)
                 }
             }
             apps.values.forEach { $0.sheets.closeAll() }
             group.cancelAll()
+        }
+    }
+
+    private func run(_ agent: DaemonAgent, _ events: AsyncStream<Event>.Continuation) async {
+        do {
+            try await agent.run()
+        } catch {
+            events.yield(.failed(agent, error))
         }
     }
 

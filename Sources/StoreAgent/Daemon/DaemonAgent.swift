@@ -15,15 +15,20 @@ final class DaemonAgent: Sendable {
     }
 
     /// Synchronizes the app until it is stopped or the task is cancelled.
-    func run() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [agent] in try? await agent.run() }
+    ///
+    /// - Throws: ``AgentError`` with the code `journalVersion`, after the app's
+    ///   lock was released.
+    func run() async throws {
+        defer { ended.decide(.success(())) }
+        defer { agent.close() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [agent] in
+                do { try await agent.run() } catch is CancellationError {}
+            }
             group.addTask { [stopped] in try? await stopped.wait() }
-            await group.next()
-            group.cancelAll()
+            defer { group.cancelAll() }
+            try await group.next()
         }
-        agent.close()
-        ended.decide(.success(()))
     }
 
     /// Shows open sheets again, in the process that connects next.

@@ -28,7 +28,8 @@ struct DaemonHandover: Sendable {
 
     /// Runs until the task is cancelled.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`, ``AgentError`` with the code
+    ///   `journalVersion`.
     func run() async throws {
         var complaint: String?
         var link = await ask(&complaint)

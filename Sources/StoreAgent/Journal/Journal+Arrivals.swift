@@ -36,10 +36,13 @@ extension Journal {
 
     /// Applies an event, saves its position and starts downloads in one
     /// transaction.
+    ///
+    /// - Throws: `DatabaseError`, ``AgentError`` with the code `journalVersion`.
     func apply(
         _ event: any JournalledEvent, question: Int64, now: Int64, starting offers: OfferStart = .none
     ) async throws {
         try await database.write { connection in
+            try Self.checkVersion(connection)
             try offers.saving(connection) { try event.apply(connection, question: question, now: now) }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 /// The stored state of one app on one device, shared by all processes of the
@@ -22,5 +23,21 @@ final class Journal: Sendable {
             for table in JournalSchema.tables { try connection.run("DELETE FROM \(table)") }
             try connection.run("INSERT INTO journal (device, sequence, question) VALUES ($1, 0, 0)", [device])
         }
+    }
+
+    /// Checks that no newer version has changed the tables since this process
+    /// opened the journal.
+    ///
+    /// - Throws: ``AgentError`` with the code `journalVersion`, `DatabaseError`.
+    static func checkVersion(_ connection: any Connection) throws {
+        let applied: Int? = try connection.row("SELECT count(*) AS n FROM schema_migration")?.get("n")
+        guard applied != JournalSchema.migrations.count else { return }
+        throw AgentError(
+            .journalVersion,
+            """
+            A newer version of StoreKit has changed the journal of this app, so that a program of the version \
+            \(StoreVersion.current) doesn't synchronize its purchases any more. The app's newer processes do. End the \
+            app's older ones, and install the storeagentd of the app's version.
+            """)
     }
 }

@@ -26,6 +26,9 @@ extension StoreSynchronizer {
                 comebacks = 0
             } catch is CancellationError {
                 return
+            } catch let error as AgentError where error.code == .journalVersion {
+                // The next round ends the synchronizer with this error.
+                return signals.wake()
             } catch {
                 // Logged as a warning once: the stream of a store that is
                 // down fails about every half minute.

@@ -38,17 +38,20 @@ struct StoreSynchronizer: Sendable {
     let slots = TransferSlots(BackgroundFileWork.limit)
     let pausedFinishes = PausedFinishes()
 
-    /// Waits for the lock, and then synchronizes until the task is cancelled.
+    /// Waits for the lock, and then synchronizes until the task is cancelled,
+    /// or until a newer version has changed the journal.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`, ``AgentError`` with the code
+    ///   `journalVersion`. The lock is released.
     func run() async throws {
         let lock = try await acquireLock()
         defer { lock.release() }
+        try await checkVersion()
         // The previous synchronizer may have died between a change and its
         // wake-ups.
         changed()
         let wakeUps = signals.open()
-        await withDiscardingTaskGroup { group in
+        try await withThrowingDiscardingTaskGroup { group in
             group.addTask { await listen() }
             var schedule = WorkSchedule()
             for await _ in wakeUps {
@@ -66,6 +69,8 @@ struct StoreSynchronizer: Sendable {
                             signals.post { $0.ended.append(piece.id) }
                         }
                     }
+                } catch let error as AgentError where error.code == .journalVersion {
+                    throw error
                 } catch {
                     logger.error("The journal can't be read: \(error). Trying again.")
                     group.addTask {
@@ -80,6 +85,13 @@ struct StoreSynchronizer: Sendable {
             group.cancelAll()
         }
         try Task.checkCancellation()
+    }
+
+    /// A journal that can't be read is read again in the first round.
+    private func checkVersion() async throws {
+        do {
+            try await journal.database.read { try Journal.checkVersion($0) }
+        } catch is DatabaseError {}
     }
 
     /// Acquires the lock. Repeats when the lock file can't be opened, for
@@ -113,7 +125,8 @@ struct StoreSynchronizer: Sendable {
 
     private func unfinishedWork() async throws -> [WorkPiece] {
         let pieces = try await journal.database.read { [kinds] connection in
-            try kinds.flatMap { try $0.pieces(connection) }
+            try Journal.checkVersion(connection)
+            return try kinds.flatMap { try $0.pieces(connection) }
         }
         return pieces.filter { $0.process.map(isAlive) ?? true }
     }

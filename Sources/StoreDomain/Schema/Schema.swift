@@ -60,6 +60,6 @@ package enum Schema {
         customers, browserSessions, mail, families, familySharing, paymentMethods, refundRequests, serverAPI,
         serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales, revocations,
         waitingNotifications, formerNotifications, campaigns, bucketsOfCustomers, testerRules, appTransactions,
-        proratedRefunds, teams, registrations, teamPurchases, testers,
+        proratedRefunds, teams, registrations, teamKeys, teamPurchases, testers,
     ]
 }

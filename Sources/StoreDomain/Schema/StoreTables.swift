@@ -22,6 +22,7 @@ extension Schema {
         StoreTable(name: "team_invitation", key: ["team_id", "email"], sums: ["expires_at"]),
         StoreTable(name: "team_link", key: ["token_hash"], sums: ["expires_at"]),
         StoreTable(name: "team_change", key: ["team_id", "change_number"], sums: ["change_number", "at"]),
+        StoreTable(name: "team_key", key: ["key_id"], sums: ["created_at"]),
         StoreTable(name: "app", key: ["bundle_id"], sums: ["grace_period_days"]),
         StoreTable(name: "team_product", key: ["team_id", "product_id"], sums: []),
         // A row contains a whole file.

@@ -25,13 +25,19 @@ package struct FieldProblem: Hashable, Sendable {
     package var kind: Kind
     /// The shortest or the longest length, for a problem with one.
     package var limit: Int?
+
+    package init(field: String, kind: Kind, limit: Int? = nil) {
+        self.field = field
+        self.kind = kind
+        self.limit = limit
+    }
 }
 
 /// The error for values that can't be saved. Nothing was changed.
 package struct InvalidFields: Error, Hashable, Sendable {
     package var problems: [FieldProblem]
 
-    init(problems: [FieldProblem]) {
+    package init(problems: [FieldProblem]) {
         self.problems = problems
     }
 

@@ -15,6 +15,8 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case appointHolders = "appoint-holders"
     /// Read the log of the team's changes.
     case readLog = "read-log"
+    /// Make, see and revoke the team's keys.
+    case manageKeys = "manage-keys"
     /// See the team's apps and products.
     case seeApps = "see-apps"
     /// Register apps, and change them.
@@ -36,7 +38,7 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     package var roles: Set<TeamRole> {
         switch self {
         case .seeUsers, .seeApps: Set(TeamRole.allCases)
-        case .manageUsers, .readLog: [.accountHolder, .admin]
+        case .manageUsers, .readLog, .manageKeys: [.accountHolder, .admin]
         case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
         case .appointHolders: [.accountHolder]
         case .seeTransactions: [.accountHolder, .admin, .developer, .finance, .support]

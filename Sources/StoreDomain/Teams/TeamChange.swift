@@ -24,6 +24,8 @@ package struct TeamChange: Hashable, Sendable {
         package static let codesOn = Kind(rawValue: "codes-on")
         package static let codesOff = Kind(rawValue: "codes-off")
         package static let recoveryCodes = Kind(rawValue: "recovery-codes")
+        package static let keyMade = Kind(rawValue: "key-made")
+        package static let keyRevoked = Kind(rawValue: "key-revoked")
         package static let appRegistered = Kind(rawValue: "app-registered")
         package static let appName = Kind(rawValue: "app-name")
         package static let productRegistered = Kind(rawValue: "product-registered")
@@ -42,9 +44,9 @@ package struct TeamChange: Hashable, Sendable {
         /// All kinds.
         package static let all = [
             teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
-            recoveryMade, recovered, codesOn, codesOff, recoveryCodes, appRegistered, appName, productRegistered,
-            productChanged, productSubmitted, productReviewed, purchaseRefunded, notificationResent, testerAdded,
-            testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
+            recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
+            productRegistered, productChanged, productSubmitted, productReviewed, purchaseRefunded, notificationResent,
+            testerAdded, testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
         ]
     }
 

@@ -36,7 +36,7 @@ actor EntitlementListing {
             }
             guard !isOver else { return nil }
             try await SignedAccess.prepare(agent)
-            now = Date(timeIntervalSince1970: Double(try await agent.currentAccountTime()) / 1000)
+            now = Date(milliseconds: try await agent.currentAccountTime())
             // A subscription's newest period decides, whichever its product.
             rows = try await agent.signedTransactions(isOwned: true, before: place)
             isOver = rows.isEmpty

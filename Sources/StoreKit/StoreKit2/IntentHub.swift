@@ -33,7 +33,6 @@ final class IntentHub: Sendable {
     /// One listener, from its first call on.
     final class Listener: Sendable {
         private let hub = IntentHub.shared
-        private let hasBegun = Mutex(false)
 
         deinit {
             hub.waiting.withLock { $0[ObjectIdentifier(self)] = nil }
@@ -55,14 +54,15 @@ final class IntentHub: Sendable {
         }
 
         private func begin() async {
-            let isFirst = hasBegun.withLock { hasBegun in
-                defer { hasBegun = true }
-                return !hasBegun
-            }
-            guard isFirst else { return }
+            let key = ObjectIdentifier(self)
+            guard hub.waiting.withLock({ $0[key] == nil }) else { return }
             _ = try? await AgentHost.shared.agentWithoutBlocking()
-            hub.waiting.withLock { $0[ObjectIdentifier(self)] = [] }
-            PaymentQueueCore.shared.offerToIntents()
+            let isFirst = hub.waiting.withLock { waiting in
+                guard waiting[key] == nil else { return false }
+                waiting[key] = []
+                return true
+            }
+            if isFirst { PaymentQueueCore.shared.offerToIntents() }
         }
     }
 }

@@ -8,13 +8,6 @@ import StoreAgent
 /// The listener reads the journal when it takes an update. A slow listener
 /// therefore takes no memory for the updates that wait for it.
 actor TransactionFeed {
-    /// The end of a step.
-    enum Step: Sendable {
-        case update(VerificationResult<Transaction>)
-        /// The app uses another agent now.
-        case again
-    }
-
     private let hub: TransactionHub
     private let isUsed: @Sendable (Agent) -> Bool
     private var agent: Agent?
@@ -52,27 +45,11 @@ actor TransactionFeed {
         hub.remove(ObjectIdentifier(self))
     }
 
-    /// Waits for the next update.
-    ///
-    /// While the journal can't be read or written, such as on a full disk, the
-    /// listener waits: each change, and each of the agent's regular rounds,
-    /// is another attempt.
+    /// Waits for the next update; `nil` when the app uses another agent.
     ///
     /// - Throws: `CancellationError`.
-    func next(_ agent: Agent) async throws -> Step {
-        while true {
-            let generation = agent.changes.generation
-            do {
-                if let update = try await update(agent, generation) { return .update(update) }
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                try Task.checkCancellation()
-            }
-            guard !agent.changes.isClosed, isUsed(agent) else { return .again }
-            await agent.changes.wait(after: generation)
-            try Task.checkCancellation()
-        }
+    func next(_ agent: Agent) async throws -> VerificationResult<Transaction>? {
+        try await agent.listen(isUsed: isUsed) { try await update(agent, $0) }
     }
 
     /// The next update; `nil` when there is none before the next change.

@@ -19,6 +19,7 @@ actor TransactionListing {
     private var rows: [SignedRow] = []
     private var place: SignedRow.Place?
     private var isOver = false
+
     init(_ selection: Selection, of product: String? = nil) {
         self.selection = selection
         self.product = product

@@ -21,6 +21,7 @@ enum ConnectNotice {
         case "revoked": team.revoked
         case "role": team.roleChanged
         case "removed": team.removed
+        case "key-revoked": KeyWords.words(language).revoked
         case "password": own.passwordChanged
         case "codes-ended": own.ended
         case "session": own.sessionEnded

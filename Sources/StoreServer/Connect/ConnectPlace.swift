@@ -11,6 +11,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     case testers = "/connect/testers"
     case users = "/connect/users"
     case roles = "/connect/roles"
+    case keys = "/connect/keys"
     case log = "/connect/log"
     case account = "/connect/account"
 
@@ -21,6 +22,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         case .transactions: .seeTransactions
         case .live, .testers: .seeTesters
         case .users: .seeUsers
+        case .keys: .manageKeys
         case .log: .readLog
         case .roles, .account: nil
         }
@@ -34,6 +36,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         case .testers: \.testers
         case .users: \.users
         case .roles: \.roles
+        case .keys: \.keys
         case .log: \.log
         case .account: \.account
         }

@@ -32,6 +32,10 @@ struct ConnectRoutes {
         router.post("/connect/users/:user") { request, context in
             await answer(try Self.userPage(context), request, from: context.clientAddress)
         }
+        router.get("/connect/keys") { request, _ in await show(KeysPage(), request) }
+        router.post("/connect/keys") { request, context in
+            await answer(KeysPage(), request, from: context.clientAddress)
+        }
         router.get("/connect/roles") { request, _ in await show(RolesPage(), request) }
         router.onOtherMethods("/connect/roles", allowed: .get)
         router.get("/connect/log") { request, _ in await show(LogPage(), request) }
@@ -45,7 +49,7 @@ struct ConnectRoutes {
         addTesters(to: router)
         addLive(to: router)
         addChecklist(to: router)
-        for path in ["users", "users/:user", "account"] {
+        for path in ["users", "users/:user", "keys", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }
     }

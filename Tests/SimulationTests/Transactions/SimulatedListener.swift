@@ -38,9 +38,7 @@ final class SimulatedListener: @unchecked Sendable {  // because only the schedu
         let feed = TransactionFeed(hub: transactions.hub) { _ in true }
         task = Task(executorPreference: world.scheduler) { [weak self] in
             while !Task.isCancelled {
-                guard case .update(let update)? = try? await feed.next(agent), life.isAlive, !Task.isCancelled else {
-                    return
-                }
+                guard let update = try? await feed.next(agent), life.isAlive, !Task.isCancelled else { return }
                 self?.receive(update)
                 guard self?.isSlow == true else { continue }
                 try? await world.scheduler.sleep(milliseconds: Int64(world.chance.number(in: 100..<15_000)))

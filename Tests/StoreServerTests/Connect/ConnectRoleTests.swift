@@ -76,6 +76,16 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
             action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/keys", action: .manageKeys),
+        Attempt(
+            path: "/connect/keys",
+            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "developer"], action: .manageKeys),
+        Attempt(
+            path: "/connect/keys",
+            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "account-holder"],
+            action: .appointHolders),
+        Attempt(
+            path: "/connect/keys", form: ["decision": "revoke", "key": ":key"], action: .manageKeys, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
@@ -97,6 +107,10 @@ struct ConnectRoleTests {
                 FROM product ORDER BY product_id
                 """,
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
+                """
+                SELECT key_id AS a, team_id AS b, name AS c, CAST(COALESCE(revoked_at, 0) AS TEXT) AS d FROM team_key
+                ORDER BY key_id
+                """,
                 """
                 SELECT team_id AS a, kind AS b, subject AS c, user_email AS d FROM team_change
                 ORDER BY team_id, change_number
@@ -141,7 +155,7 @@ struct ConnectRoleTests {
                     }
                 }
                 .filter { route in
-                    route.contains("/connect/") && !entries.contains { entry in route.contains(entry) }
+                    route.contains("/connect/") && !route.contains("/connect/v1/") && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
             let others = [
@@ -169,6 +183,8 @@ struct ConnectRoleTests {
                 email: "invited@example.com", role: "finance", language: "en", by: holder)
             try await store.registerProduct(by: holder)
             let tester = try await store.addAccount("tester@example.com")
+            let key = try await store.service.managingTeamKeys()
+                .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -181,7 +197,9 @@ struct ConnectRoleTests {
                     .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
                     .replacing(":transaction", with: bought?.apple.rawValue ?? "")
                     .replacing(":tester", with: tester.identifier.rawValue)
-                let form = attempt.form?.mapValues { $0.replacing(":notification", with: notification ?? "") }
+                let form = attempt.form?.mapValues { value in
+                    value == ":key" ? key.identifier : value.replacing(":notification", with: notification ?? "")
+                }
                 let before = try await Self.rows(of: store)
                 let response = try await browser.request(path, form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"

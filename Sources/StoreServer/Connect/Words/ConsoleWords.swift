@@ -11,6 +11,7 @@ struct ConsoleWords: PageWords {
     var users: String
     var roles: String
     var log: String
+    var keys: String
     var account: String
     /// Beside a field that may be empty.
     var optional: String
@@ -37,6 +38,7 @@ struct ConsoleWords: PageWords {
         users: "Users",
         roles: "Roles",
         log: "Changes",
+        keys: "Keys",
         account: "Your account",
         optional: "optional",
         search: "Search",
@@ -62,6 +64,7 @@ struct ConsoleWords: PageWords {
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
+        keys: "Schlüssel",
         account: "Ihr Zugang",
         optional: "freiwillig",
         search: "Suchen",
@@ -87,6 +90,7 @@ struct ConsoleWords: PageWords {
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",
+        keys: "Clés",
         account: "Votre accès",
         optional: "facultatif",
         search: "Rechercher",

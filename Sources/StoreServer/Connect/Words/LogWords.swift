@@ -25,6 +25,8 @@ struct LogWords: PageWords {
     var codesOn: String
     var codesOff: String
     var recoveryCodes: String
+    var keyMade: String
+    var keyRevoked: String
     var appRegistered: String
     var appName: String
     var productRegistered: String
@@ -61,6 +63,8 @@ struct LogWords: PageWords {
         codesOn: "turned on the authenticator app",
         codesOff: "turned off the authenticator app",
         recoveryCodes: "drew new recovery codes",
+        keyMade: "made a key",
+        keyRevoked: "revoked a key",
         appRegistered: "registered an app",
         appName: "changed an app’s name",
         productRegistered: "registered a product",
@@ -97,6 +101,8 @@ struct LogWords: PageWords {
         codesOn: "hat die Authenticator-App eingeschaltet",
         codesOff: "hat die Authenticator-App ausgeschaltet",
         recoveryCodes: "hat neue Wiederherstellungscodes erzeugt",
+        keyMade: "hat einen Schlüssel erzeugt",
+        keyRevoked: "hat einen Schlüssel widerrufen",
         appRegistered: "hat eine App registriert",
         appName: "hat den Namen einer App geändert",
         productRegistered: "hat ein Produkt registriert",
@@ -133,6 +139,8 @@ struct LogWords: PageWords {
         codesOn: "a activé l’app d’authentification",
         codesOff: "a désactivé l’app d’authentification",
         recoveryCodes: "a tiré de nouveaux codes de secours",
+        keyMade: "a créé une clé",
+        keyRevoked: "a révoqué une clé",
         appRegistered: "a enregistré une app",
         appName: "a changé le nom d’une app",
         productRegistered: "a enregistré un produit",
@@ -164,6 +172,8 @@ struct LogWords: PageWords {
         case .codesOn: codesOn
         case .codesOff: codesOff
         case .recoveryCodes: recoveryCodes
+        case .keyMade: keyMade
+        case .keyRevoked: keyRevoked
         case .appRegistered: appRegistered
         case .appName: appName
         case .productRegistered: productRegistered

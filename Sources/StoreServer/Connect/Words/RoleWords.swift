@@ -14,6 +14,7 @@ struct RoleWords: PageWords {
     var manageUsers: String
     var appointHolders: String
     var readLog: String
+    var manageKeys: String
     var seeApps: String
     var registerApps: String
     var editProducts: String
@@ -38,6 +39,7 @@ struct RoleWords: PageWords {
         manageUsers: "Invite and remove users, and give roles",
         appointHolders: "Invite, appoint and remove account holders",
         readLog: "Read the log of changes",
+        manageKeys: "Make, see and revoke API keys",
         seeApps: "See apps and products",
         registerApps: "Register apps, and change their names",
         editProducts: "Register, change and submit products",
@@ -62,6 +64,7 @@ struct RoleWords: PageWords {
         manageUsers: "Benutzer einladen und entfernen, Rollen geben",
         appointHolders: "Account-Inhaber einladen, ernennen und entfernen",
         readLog: "Die Liste der Änderungen lesen",
+        manageKeys: "API-Schlüssel erzeugen, sehen und widerrufen",
         seeApps: "Apps und Produkte sehen",
         registerApps: "Apps registrieren und umbenennen",
         editProducts: "Produkte registrieren, ändern und einreichen",
@@ -86,6 +89,7 @@ struct RoleWords: PageWords {
         manageUsers: "Inviter et supprimer des utilisateurs, donner des rôles",
         appointHolders: "Inviter, nommer et supprimer des titulaires du compte",
         readLog: "Lire la liste des modifications",
+        manageKeys: "Créer, voir et révoquer des clés d’API",
         seeApps: "Voir les apps et les produits",
         registerApps: "Enregistrer des apps et changer leur nom",
         editProducts: "Enregistrer, modifier et soumettre des produits",
@@ -118,6 +122,7 @@ struct RoleWords: PageWords {
         case .manageUsers: manageUsers
         case .appointHolders: appointHolders
         case .readLog: readLog
+        case .manageKeys: manageKeys
         case .seeApps: seeApps
         case .registerApps: registerApps
         case .editProducts: editProducts
