@@ -55,6 +55,14 @@ package struct StoreContext: Sendable {
     /// transaction of another use case.
     var beginsWrites: @Sendable (StoreTransaction) throws -> Void = { _ in }
 
+    /// The time after which a change in Connect reaches the products that
+    /// are sold.
+    package var propagation = Propagation()
+
+    /// Whether the operator looks at submitted products. The sandbox sells them
+    /// without a review.
+    package var reviewsProducts: Bool { environment == .production && !approvesProducts }
+
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,

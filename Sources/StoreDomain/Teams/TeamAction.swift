@@ -23,6 +23,16 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case registerApps = "register-apps"
     /// Register products, change and submit them.
     case editProducts = "edit-products"
+    /// Promote products, and set their images and the apps' icons.
+    case promoteProducts = "promote-products"
+    /// See the contract with the operator, and the masked bank and tax forms.
+    case seeAgreements = "see-agreements"
+    /// Accept the contract with the operator.
+    case acceptAgreements = "accept-agreements"
+    /// Change the bank account and the tax form.
+    case editPayee = "edit-payee"
+    /// Add and remove offers, make and revoke codes.
+    case manageOffers = "manage-offers"
     /// See the purchases of the team's apps.
     case seeTransactions = "see-transactions"
     /// Refund purchases of the team's apps.
@@ -40,7 +50,9 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
         case .seeUsers, .seeApps: Set(TeamRole.allCases)
         case .manageUsers, .readLog, .manageKeys: [.accountHolder, .admin]
         case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
-        case .appointHolders: [.accountHolder]
+        case .promoteProducts, .manageOffers: [.accountHolder, .admin, .developer, .marketing]
+        case .appointHolders, .acceptAgreements: [.accountHolder]
+        case .seeAgreements, .editPayee: [.accountHolder, .admin, .finance]
         case .seeTransactions: [.accountHolder, .admin, .developer, .finance, .support]
         case .refundPurchases: [.accountHolder, .admin, .finance, .support]
         case .resendNotifications, .seeTesters: [.accountHolder, .admin, .developer, .support]

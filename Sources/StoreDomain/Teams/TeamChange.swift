@@ -32,6 +32,19 @@ package struct TeamChange: Hashable, Sendable {
         package static let productChanged = Kind(rawValue: "product-changed")
         package static let productSubmitted = Kind(rawValue: "product-submitted")
         package static let productReviewed = Kind(rawValue: "product-reviewed")
+        package static let imageChanged = Kind(rawValue: "image-changed")
+        package static let promotionChanged = Kind(rawValue: "promotion-changed")
+        package static let contractAccepted = Kind(rawValue: "contract-accepted")
+        package static let bankChanged = Kind(rawValue: "bank-changed")
+        package static let taxChanged = Kind(rawValue: "tax-changed")
+        package static let fileImported = Kind(rawValue: "file-imported")
+        package static let tableImported = Kind(rawValue: "table-imported")
+        package static let offerAdded = Kind(rawValue: "offer-added")
+        package static let offerRemoved = Kind(rawValue: "offer-removed")
+        package static let codesMade = Kind(rawValue: "codes-made")
+        package static let codesRevoked = Kind(rawValue: "codes-revoked")
+        package static let priceScheduled = Kind(rawValue: "price-scheduled")
+        package static let priceCancelled = Kind(rawValue: "price-cancelled")
         package static let purchaseRefunded = Kind(rawValue: "purchase-refunded")
         package static let notificationResent = Kind(rawValue: "notification-resent")
         package static let testerAdded = Kind(rawValue: "tester-added")
@@ -44,9 +57,13 @@ package struct TeamChange: Hashable, Sendable {
         /// All kinds.
         package static let all = [
             teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
+            imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
+            fileImported, tableImported, offerAdded, offerRemoved,
+            codesMade, codesRevoked, priceScheduled, priceCancelled,
+            purchaseRefunded, notificationResent, testerAdded,
+            testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
-            productRegistered, productChanged, productSubmitted, productReviewed, purchaseRefunded, notificationResent,
-            testerAdded, testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
+            productRegistered, productChanged, productSubmitted, productReviewed,
         ]
     }
 

@@ -10,6 +10,8 @@ enum ConnectNotice {
         case "app": AppWords.words(language).registered
         case "product": ProductWords.words(language).registered
         case "submitted": ProductWords.words(language).submitted
+        case "imported": FileWords.words(language).imported
+        case "discarded": FileWords.words(language).discarded
         case "refunded": RecordWords.words(language).refundDone
         case "resent": RecordWords.words(language).resent
         case "tester": TesterWords.words(language).added

@@ -6,6 +6,7 @@ import StoreDomain
 /// row here, and a text in each language of ``ConsoleWords``.
 enum ConnectPlace: String, CaseIterable, Sendable {
     case apps = "/connect/apps"
+    case agreements = "/connect/agreements"
     case transactions = "/connect/transactions"
     case live = "/connect/live"
     case testers = "/connect/testers"
@@ -19,6 +20,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     var action: TeamAction? {
         switch self {
         case .apps: .seeApps
+        case .agreements: .seeAgreements
         case .transactions: .seeTransactions
         case .live, .testers: .seeTesters
         case .users: .seeUsers
@@ -31,6 +33,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     var name: KeyPath<ConsoleWords, String> {
         switch self {
         case .apps: \.apps
+        case .agreements: \.agreements
         case .transactions: \.transactions
         case .live: \.live
         case .testers: \.testers

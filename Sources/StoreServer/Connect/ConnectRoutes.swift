@@ -45,6 +45,10 @@ struct ConnectRoutes {
             await answer(OwnPage(), request, from: context.clientAddress)
         }
         addApps(to: router)
+        addImages(to: router)
+        addAgreements(to: router)
+        addFiles(to: router)
+        addOffers(to: router)
         addTransactions(to: router)
         addTesters(to: router)
         addLive(to: router)
@@ -80,7 +84,7 @@ struct ConnectRoutes {
         }
     }
 
-    private static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {
+    static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {
         BundleIdentifier(try context.parameters.require("app"))
     }
 
@@ -128,7 +132,7 @@ struct ConnectRoutes {
         _ page: Page, _ request: Request, from address: String?
     ) async -> Response {
         do {
-            let form = try await authentication.form(request, from: address)
+            let form = try await authentication.form(request, from: address, upTo: Page.formLimit)
             guard var visit = try await visit(of: request) else {
                 return try await entry.signIn(
                     request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),
@@ -176,14 +180,14 @@ struct ConnectRoutes {
         return pages.page(model, failure: failure)
     }
 
-    private func visit(of request: Request) async throws -> ConnectVisit? {
+    func visit(of request: Request) async throws -> ConnectVisit? {
         guard let signedIn = try await authentication.signedIn(request) else { return nil }
         return ConnectVisit(
             service: service, language: PageLanguage(request), user: signedIn.user, team: signedIn.team,
             session: signedIn.session, query: request.queryValues)
     }
 
-    private func failed(_ error: any Error, _ language: PageLanguage, _ request: Request) -> Response {
+    func failed(_ error: any Error, _ language: PageLanguage, _ request: Request) -> Response {
         pages.common.failure(service.failure(of: error, at: "connect"), in: language, request: request)
     }
 }

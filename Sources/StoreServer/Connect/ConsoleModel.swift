@@ -18,6 +18,8 @@ struct ConsoleModel: PageModel {
     var notice: String?
     var message: PageMessage?
     var sections: [ConsoleSection]
+    /// The address of a script, without which the page works too.
+    var script: String?
 
     /// A page before the sign-in.
     init(_ language: PageLanguage, title: String, environment: StoreEnvironment, sections: [ConsoleSection] = []) {
@@ -59,6 +61,7 @@ struct ConsoleModel: PageModel {
 struct ConsoleSection {
     var heading: String?
     var paragraphs: [String] = []
+    var images: [ConsoleImage] = []
     var search: ConsoleSearch?
     var facts: ConsoleFacts?
     /// Of a list that a script replaces.
@@ -71,6 +74,12 @@ struct ConsoleSection {
     var copies: [ConsoleCopy] = []
     var forms: [ConsoleForm] = []
     var links: [PageLink] = []
+}
+
+/// An image with its description.
+struct ConsoleImage {
+    var address: String
+    var text: String
 }
 
 /// The search of a list, whose text is in the page's address.
@@ -101,6 +110,8 @@ struct ConsoleEntry {
     var details: [String] = []
     /// A state or a time, at the end of the line.
     var note: String?
+    /// The address of an image before the name.
+    var image: String?
     var forms: [ConsoleForm] = []
 }
 
@@ -144,6 +155,8 @@ struct ConsoleForm {
     var hidden: [Hidden] = []
     var fields: [ConsoleField] = []
     var buttons: [Button]
+    /// Whether a field is a file.
+    var hasFile = false
 
     /// A form with one button and one hidden value, such as an entry's.
     static func button(_ decision: String, _ label: String, of name: String, _ value: String) -> ConsoleForm {
@@ -178,6 +191,8 @@ struct ConsoleField {
     var isSelect = false
     var isInput = true
     var isText = false
+    /// The kinds of file that a field of the type `file` offers.
+    var accept: String?
 
     init(
         _ name: String, _ label: String, type: String = "text", value: String = "", autocomplete: String = "off",
@@ -191,6 +206,12 @@ struct ConsoleField {
         self.autocomplete = autocomplete
         self.hint = hint
         self.isRequired = isRequired
+    }
+
+    /// A file of one of some media types.
+    init(_ name: String, _ label: String, accept: String, hint: String) {
+        self.init(name, label, type: "file", hint: hint)
+        self.accept = accept
     }
 
     /// A text of several lines.

@@ -20,6 +20,7 @@ extension StoreLife {
         let path = try await changing.makeRecovery(of: admin.identifier, by: holder)
         try await service.recoverTeamUser(by: TestStore.token(path), to: TestStore.teamPassword, from: nil)
         try await register(as: holder)
+        try await sign(as: holder)
         try await seePurchases(as: holder)
         try await manageTesters(as: holder)
         try await useKeys(holder)

@@ -39,6 +39,10 @@ struct RetentionTableTests {
         "team", "team_user", "recovery_code", "team_key",
         // The identifiers that were given, which are never free again.
         "team_product",
+        // At most three images of a product or app.
+        "registration_image",
+        // One row of a version that the operator publishes, and of a team.
+        "contract", "contract_acceptance", "team_payee",
         // The operator's keys, and the store's authority.
         "notification_address", "content_secret", "store_secret", "signing_authority", "authority_certificate",
         "authority_leaf",

@@ -76,6 +76,81 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
             action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/promotion", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/promotion", form: ["decision": "remove-image", "purpose": "icon"],
+            action: .promoteProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/images", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/images",
+            form: ["decision": "remove-image", "purpose": "review"], action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/images", form: ["decision": "promote", "before": ""],
+            action: .promoteProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/images/:digest", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/images/:digest", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/agreements", action: .seeAgreements),
+        Attempt(
+            path: "/connect/agreements", form: ["decision": "accept", "number": "1"], action: .acceptAgreements),
+        Attempt(
+            path: "/connect/agreements",
+            form: ["decision": "bank", "holder": "Fruit", "iban": "DE89370400440532013000", "version": "0"],
+            action: .editPayee),
+        Attempt(
+            path: "/connect/agreements",
+            form: [
+                "decision": "tax", "legalName": "Fruit", "address": "A street", "country": "DEU", "taxNumber": "12345",
+                "version": "0",
+            ], action: .editPayee),
+        Attempt(path: "/connect/agreements/:number", action: .seeAgreements),
+        Attempt(path: "/connect/apps/:app/file", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/file/download", action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "upload", "others": "keep"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table/download", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "upload"], action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/offers", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "add", "kind": "code", "identifier": "spring", "mode": "free", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "remove", "kind": "code", "identifier": "spring", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/prices", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/prices",
+            form: ["decision": "schedule", "price": "1.29", "firstDay": "", "version": ""], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/prices", form: ["decision": "cancel", "change": "1"],
+            action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes", action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes",
+            form: ["decision": "draw", "product": "banana", "offer": "", "name": "Press", "count": "2"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "revoke", "batch": ":batch"], action: .manageOffers,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "complete", "batch": ":batch"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes/:batch/download", action: .manageOffers, namesObject: true),
         Attempt(path: "/connect/keys", action: .manageKeys),
         Attempt(
             path: "/connect/keys",
@@ -93,6 +168,11 @@ struct ConnectRoleTests {
         Attempt(path: "/connect/account", form: ["decision": "end-others"]),
     ]
 
+    /// The names of the variable parts of paths.
+    private static let parameters = [
+        "user", "app", "product", "batch", "digest", "number", "transaction", "tester",
+    ]
+
     /// The rows of Connect, without the sessions, which each attempt opens.
     private static func rows(of store: TestStore) async throws -> [String] {
         try await store.context.database.read { connection in
@@ -106,7 +186,30 @@ struct ConnectRoleTests {
                 SELECT product_id AS a, reference_name AS b, review_state AS c, COALESCE(review_note, '') AS d
                 FROM product ORDER BY product_id
                 """,
+                """
+                SELECT batch_id AS a, name AS b, COALESCE(CAST(revoked_at AS TEXT), '') AS c, offer_id AS d
+                FROM offer_code_batch ORDER BY batch_id
+                """,
+                "SELECT change_id AS a, product_id AS b, storefront AS c, consent AS d FROM price_change ORDER BY change_id",
+                "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
+                """
+                SELECT bundle_id AS a, product_id AS b, purpose AS c, digest AS d FROM registration_image
+                ORDER BY bundle_id, product_id, purpose
+                """,
+                """
+                SELECT team_id AS a, user_email AS b, user_name AS c, CAST(contract_number AS TEXT) AS d
+                FROM contract_acceptance ORDER BY team_id, contract_number
+                """,
+                """
+                SELECT team_id AS a, COALESCE(iban, '') AS b, COALESCE(tax_number, '') AS c,
+                    CAST(form_number AS TEXT) AS d
+                FROM team_payee ORDER BY team_id
+                """,
+                """
+                SELECT bundle_id AS a, product_id AS b, CAST(place AS TEXT) AS c, CAST(is_visible AS TEXT) AS d
+                FROM promoted_product ORDER BY bundle_id, place
+                """,
                 """
                 SELECT key_id AS a, team_id AS b, name AS c, CAST(COALESCE(revoked_at, 0) AS TEXT) AS d FROM team_key
                 ORDER BY key_id
@@ -148,9 +251,7 @@ struct ConnectRoleTests {
             let declared = try buildRouter(store.service).routes
                 .filter { [.get, .post].contains($0.method) }
                 .map { route in
-                    ["user", "app", "product", "transaction", "tester"].reduce("\(route.method.rawValue) \(route.path)")
-                    {
-                        path, name in
+                    Self.parameters.reduce("\(route.method.rawValue) \(route.path)") { path, name in
                         path.replacing("{\(name)}", with: ":\(name)")
                     }
                 }
@@ -158,12 +259,15 @@ struct ConnectRoleTests {
                     route.contains("/connect/") && !route.contains("/connect/v1/") && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
-            let others = [
-                "POST /connect/roles", "POST /connect/log", "POST /connect/transactions", "POST /connect/live",
-                "POST /connect/live/stream", "POST /connect/apps/:app/checklist",
+            let downloads = ["file", "table", "codes/:batch"]
+            let others =
+                ["POST /connect/roles", "POST /connect/log", "POST /connect/transactions"]
                 // A stream has no end: `ConnectLiveTests` opens it.
-                "GET /connect/live/stream",
-            ]
+                + ["POST /connect/live", "POST /connect/live/stream", "GET /connect/live/stream"]
+                + ["POST /connect/apps/:app/checklist"]
+                + downloads.map { "POST /connect/apps/:app/\($0)/download" }
+                + ["agreements/:number", "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest"]
+                .map { "POST /connect/\($0)" }
             let listed = (Self.attempts + Self.development).map { attempt in
                 "\(attempt.form == nil ? "GET" : "POST") \(attempt.path.prefix { $0 != "?" })"
             }
@@ -171,20 +275,44 @@ struct ConnectRoleTests {
         }
     }
 
+    /// Makes the objects of the team, and returns their identifiers by the
+    /// names that paths and forms have for them.
+    private static func values(
+        for attempt: Attempt, in store: TestStore, by holder: TeamUser
+    ) async throws -> [String: String] {
+        let bought = attempt.path.contains(":transaction") ? try await store.buyWithNotification() : nil
+        let notification = try await ListingNotifications(store.context)().first?.notification.identifier
+        let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
+        _ = try await store.service.inviting()(
+            email: "invited@example.com", role: "finance", language: "en", by: holder)
+        try await store.registerProduct(by: holder)
+        try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
+        let digest = try await store.addImages(of: "banana", by: holder)
+        var promo = CodeValues()
+        (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
+        let batch = try await store.service.makingAppCodes()(
+            promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
+        let key = try await store.service.managingTeamKeys()
+            .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
+        let tester = try await store.addAccount("tester@example.com")
+        return [
+            ":user": target.identifier.rawValue, ":app": TestStore.bundleIdentifier, ":product": "banana",
+            ":digest": digest, ":number": "1", ":batch": batch, ":transaction": bought?.apple.rawValue ?? "",
+            ":notification": notification ?? "", ":key": key.identifier,
+            ":tester": tester.identifier.rawValue,
+        ]
+    }
+
+    private static func filled(_ text: String, _ values: [String: String]) -> String {
+        values.reduce(text) { text, value in text.replacing(value.key, with: value.value) }
+    }
+
     @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development)
     func roles(engine: Engine, attempt: Attempt) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()
             let other = try await store.setUpTeam("other", holder: "holder@other.example")
-            let bought = attempt.path.contains(":transaction") ? try await store.buyWithNotification() : nil
-            let notification = try await ListingNotifications(store.context)().first?.notification.identifier
-            let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
-            _ = try await store.service.inviting()(
-                email: "invited@example.com", role: "finance", language: "en", by: holder)
-            try await store.registerProduct(by: holder)
-            let tester = try await store.addAccount("tester@example.com")
-            let key = try await store.service.managingTeamKeys()
-                .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
+            let values = try await Self.values(for: attempt, in: store, by: holder)
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -193,13 +321,8 @@ struct ConnectRoleTests {
             // The allowed ones change the objects, so that they come last.
             for (user, isAllowed) in users.sorted(by: { !$0.isAllowed && $1.isAllowed }) {
                 let browser = try await ConnectBrowser(client, user, store)
-                let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
-                    .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
-                    .replacing(":transaction", with: bought?.apple.rawValue ?? "")
-                    .replacing(":tester", with: tester.identifier.rawValue)
-                let form = attempt.form?.mapValues { value in
-                    value == ":key" ? key.identifier : value.replacing(":notification", with: notification ?? "")
-                }
+                let path = Self.filled(attempt.path, values)
+                let form = attempt.form?.mapValues { Self.filled($0, values) }
                 let before = try await Self.rows(of: store)
                 let response = try await browser.request(path, form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"

@@ -5,6 +5,7 @@ struct ConsoleWords: PageWords {
     var navigation: String
     var skip: String
     var apps: String
+    var agreements: String
     var transactions: String
     var live: String
     var testers: String
@@ -32,6 +33,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "To the contents",
         apps: "Apps",
+        agreements: "Agreements",
         transactions: "Transactions",
         live: "Live",
         testers: "Testers",
@@ -58,6 +60,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Zum Inhalt",
         apps: "Apps",
+        agreements: "Verträge",
         transactions: "Transaktionen",
         live: "Live",
         testers: "Tester",
@@ -84,6 +87,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Aller au contenu",
         apps: "Apps",
+        agreements: "Contrats",
         transactions: "Transactions",
         live: "En direct",
         testers: "Testeurs",

@@ -33,6 +33,19 @@ struct LogWords: PageWords {
     var productChanged: String
     var productSubmitted: String
     var productReviewed: String
+    var imageChanged: String
+    var promotionChanged: String
+    var contractAccepted: String
+    var bankChanged: String
+    var taxChanged: String
+    var fileImported: String
+    var tableImported: String
+    var offerAdded: String
+    var offerRemoved: String
+    var codesMade: String
+    var codesRevoked: String
+    var priceScheduled: String
+    var priceCancelled: String
     var purchaseRefunded: String
     var notificationResent: String
     var testerAdded: String
@@ -71,6 +84,19 @@ struct LogWords: PageWords {
         productChanged: "changed a product",
         productSubmitted: "submitted a product to the review",
         productReviewed: "reviewed a product",
+        imageChanged: "changed an image",
+        promotionChanged: "changed the promoted products",
+        contractAccepted: "accepted the contract",
+        bankChanged: "changed the bank account",
+        taxChanged: "changed the tax form",
+        fileImported: "imported a .storekit file",
+        tableImported: "imported a table of prices and texts",
+        offerAdded: "added an offer",
+        offerRemoved: "removed an offer",
+        codesMade: "made codes",
+        codesRevoked: "revoked codes",
+        priceScheduled: "scheduled a price",
+        priceCancelled: "cancelled a scheduled price",
         purchaseRefunded: "refunded a purchase",
         notificationResent: "sent a notification again",
         testerAdded: "added a sandbox tester",
@@ -109,6 +135,19 @@ struct LogWords: PageWords {
         productChanged: "hat ein Produkt geändert",
         productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
         productReviewed: "hat ein Produkt geprüft",
+        imageChanged: "hat ein Bild geändert",
+        promotionChanged: "hat die beworbenen Produkte geändert",
+        contractAccepted: "hat den Vertrag angenommen",
+        bankChanged: "hat das Bankkonto geändert",
+        taxChanged: "hat das Steuerformular geändert",
+        fileImported: "hat eine .storekit-Datei importiert",
+        tableImported: "hat eine Tabelle mit Preisen und Texten importiert",
+        offerAdded: "hat ein Angebot hinzugefügt",
+        offerRemoved: "hat ein Angebot entfernt",
+        codesMade: "hat Codes erzeugt",
+        codesRevoked: "hat Codes widerrufen",
+        priceScheduled: "hat einen Preis geplant",
+        priceCancelled: "hat einen geplanten Preis abgesagt",
         purchaseRefunded: "hat einen Kauf erstattet",
         notificationResent: "hat eine Mitteilung noch einmal gesendet",
         testerAdded: "hat einen Sandbox-Tester hinzugefügt",
@@ -147,6 +186,19 @@ struct LogWords: PageWords {
         productChanged: "a modifié un produit",
         productSubmitted: "a soumis un produit à l’examen",
         productReviewed: "a examiné un produit",
+        imageChanged: "a changé une image",
+        promotionChanged: "a modifié les produits mis en avant",
+        contractAccepted: "a accepté le contrat",
+        bankChanged: "a modifié le compte bancaire",
+        taxChanged: "a modifié le formulaire fiscal",
+        fileImported: "a importé un fichier .storekit",
+        tableImported: "a importé un tableau de prix et de textes",
+        offerAdded: "a ajouté une offre",
+        offerRemoved: "a supprimé une offre",
+        codesMade: "a créé des codes",
+        codesRevoked: "a révoqué des codes",
+        priceScheduled: "a planifié un prix",
+        priceCancelled: "a annulé un prix planifié",
         purchaseRefunded: "a remboursé un achat",
         notificationResent: "a renvoyé une notification",
         testerAdded: "a ajouté un testeur du sandbox",
@@ -180,6 +232,25 @@ struct LogWords: PageWords {
         case .productChanged: productChanged
         case .productSubmitted: productSubmitted
         case .productReviewed: productReviewed
+        default: laterName(kind)
+        }
+    }
+
+    private func laterName(_ kind: TeamChange.Kind) -> String {
+        switch kind {
+        case .imageChanged: imageChanged
+        case .promotionChanged: promotionChanged
+        case .contractAccepted: contractAccepted
+        case .bankChanged: bankChanged
+        case .taxChanged: taxChanged
+        case .fileImported: fileImported
+        case .tableImported: tableImported
+        case .offerAdded: offerAdded
+        case .offerRemoved: offerRemoved
+        case .codesMade: codesMade
+        case .codesRevoked: codesRevoked
+        case .priceScheduled: priceScheduled
+        case .priceCancelled: priceCancelled
         case .purchaseRefunded: purchaseRefunded
         case .notificationResent: notificationResent
         case .testerAdded: testerAdded

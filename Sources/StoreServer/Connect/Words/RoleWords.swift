@@ -18,6 +18,11 @@ struct RoleWords: PageWords {
     var seeApps: String
     var registerApps: String
     var editProducts: String
+    var promoteProducts: String
+    var seeAgreements: String
+    var acceptAgreements: String
+    var editPayee: String
+    var manageOffers: String
     var seeTransactions: String
     var refundPurchases: String
     var resendNotifications: String
@@ -43,6 +48,11 @@ struct RoleWords: PageWords {
         seeApps: "See apps and products",
         registerApps: "Register apps, and change their names",
         editProducts: "Register, change and submit products",
+        promoteProducts: "Promote products, and set images and icons",
+        seeAgreements: "See the contract, and the masked bank account and tax form",
+        acceptAgreements: "Accept the contract",
+        editPayee: "Change the bank account and the tax form",
+        manageOffers: "Add and remove offers, make and revoke codes",
         seeTransactions: "See the purchases of the apps",
         refundPurchases: "Refund purchases",
         resendNotifications: "Send notifications again",
@@ -68,6 +78,11 @@ struct RoleWords: PageWords {
         seeApps: "Apps und Produkte sehen",
         registerApps: "Apps registrieren und umbenennen",
         editProducts: "Produkte registrieren, ändern und einreichen",
+        promoteProducts: "Produkte bewerben, Bilder und Symbole setzen",
+        seeAgreements: "Den Vertrag sehen, Bankkonto und Steuerformular verdeckt",
+        acceptAgreements: "Den Vertrag annehmen",
+        editPayee: "Bankkonto und Steuerformular ändern",
+        manageOffers: "Angebote hinzufügen und entfernen, Codes erzeugen und widerrufen",
         seeTransactions: "Die Käufe in den Apps sehen",
         refundPurchases: "Käufe erstatten",
         resendNotifications: "Mitteilungen noch einmal senden",
@@ -93,6 +108,11 @@ struct RoleWords: PageWords {
         seeApps: "Voir les apps et les produits",
         registerApps: "Enregistrer des apps et changer leur nom",
         editProducts: "Enregistrer, modifier et soumettre des produits",
+        promoteProducts: "Mettre des produits en avant, choisir images et icônes",
+        seeAgreements: "Voir le contrat, le compte bancaire et le formulaire fiscal masqués",
+        acceptAgreements: "Accepter le contrat",
+        editPayee: "Modifier le compte bancaire et le formulaire fiscal",
+        manageOffers: "Ajouter et supprimer des offres, créer et révoquer des codes",
         seeTransactions: "Voir les achats dans les apps",
         refundPurchases: "Rembourser des achats",
         resendNotifications: "Renvoyer des notifications",
@@ -126,6 +146,11 @@ struct RoleWords: PageWords {
         case .seeApps: seeApps
         case .registerApps: registerApps
         case .editProducts: editProducts
+        case .promoteProducts: promoteProducts
+        case .seeAgreements: seeAgreements
+        case .acceptAgreements: acceptAgreements
+        case .editPayee: editPayee
+        case .manageOffers: manageOffers
         case .seeTransactions: seeTransactions
         case .refundPurchases: refundPurchases
         case .resendNotifications: resendNotifications
