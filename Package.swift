@@ -297,7 +297,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreKitTestTests",
-            dependencies: ["StoreKit", "StoreKitTest", "StoreAgent", "AppReceipts", "StoreTestSupport", crypto],
+            dependencies: [
+                "StoreKit", "StoreKitTest", "StoreAgent", "StoreDatabase", "AppReceipts", "StoreTestSupport", crypto,
+            ],
             resources: [.copy("Resources/Basket.storekit")], swiftSettings: swiftSettings),
         .testTarget(
             name: "BuyFruitTests",

@@ -78,6 +78,7 @@ package struct Store: Sendable {
             askToBuyLimit: configuration.askToBuyLimit, hosting: configuration.hosting, mail: configuration.mail,
             notifications: configuration.notifications)
         context.approvesProducts = configuration.approvesProducts
+        context.propagation = configuration.propagation
         return context
     }
 }

@@ -42,6 +42,9 @@ package struct StoreConfiguration: Sendable {
     package var mail: (any MailSender)?
     /// Whether a submitted product is approved without the operator's review.
     package var approvesProducts = false
+    /// The time after which a change in Connect reaches the products that are
+    /// sold.
+    package var propagation = Propagation()
     /// Sends notifications to sellers' servers; `nil` for a store that sends
     /// none.
     package var notifications: (any NotificationSender)?

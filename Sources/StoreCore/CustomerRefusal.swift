@@ -32,6 +32,8 @@ package enum CustomerRefusal: String, Hashable, Sendable, CaseIterable {
     case lastHolder
     /// A team has as many users or invitations as it can have.
     case teamFull
+    /// A team has as many valid keys as it can have.
+    case keysFull
     /// A one-time address of Connect can't be used.
     case teamLink
     case signedOut

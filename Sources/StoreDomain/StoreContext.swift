@@ -50,6 +50,14 @@ package struct StoreContext: Sendable {
     /// Whether a submitted product is approved without the operator's review.
     package var approvesProducts = false
 
+    /// The time after which a change in Connect reaches the products that
+    /// are sold.
+    package var propagation = Propagation()
+
+    /// Whether the operator looks at submitted products. The sandbox sells them
+    /// without a review.
+    package var reviewsProducts: Bool { environment == .production && !approvesProducts }
+
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,

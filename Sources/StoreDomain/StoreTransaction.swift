@@ -28,6 +28,9 @@ package struct StoreTransaction: Connection {
     let askToBuyLimit: Duration?
     /// Whether the store sends messages to customers.
     let sendsMail: Bool
+    /// The time after which a change in Connect reaches the products that are
+    /// sold.
+    let propagation: Propagation
     /// The changes to count after the commit.
     let tally = SaleTally()
     /// The events and news to publish after the commit.
@@ -40,6 +43,7 @@ package struct StoreTransaction: Connection {
         leaseDuration = context.leases.duration
         askToBuyLimit = context.askToBuyLimit
         sendsMail = context.mail != nil
+        propagation = context.propagation
         self.now = now
     }
 

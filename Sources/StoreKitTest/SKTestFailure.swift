@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreAgent
 import StoreKit
 
 /// A failure that a session simulates.
@@ -12,6 +13,12 @@ public protocol SKTestFailure: Equatable, Sendable {
 }
 
 extension SKTestFailure {
+    /// The failure of a code; `nil` for a code of another function.
+    public init?(_fromErrorCode code: _SKTestFailureCode) {
+        guard let failure = code.failure as? Self else { return nil }
+        self = failure
+    }
+
     /// Whether both are the same failure: the errors that they carry have no
     /// `==` of their own.
     public static func == (left: Self, right: Self) -> Bool { left._errorCode == right._errorCode }
@@ -19,44 +26,33 @@ extension SKTestFailure {
 
 /// The code of a failure, which ``SKTestFailures`` make and read.
 public struct _SKTestFailureCode: Equatable, Sendable {
-    enum Failure: Sendable {
-        case generic(StoreKitError)
-        case purchase(Product.PurchaseError)
-        case verification(VerificationResult<Any>.VerificationError)
-        case refundRequest(Transaction.RefundRequestError)
+    let failure: any SKTestFailure
+    /// The failure as StoreKit takes it.
+    let simulated: SimulatedFailure
+
+    /// The code of a failure that throws an error.
+    init(_ failure: any SKTestFailure, _ error: any Error) {
+        self.failure = failure
+        simulated = .error(error)
     }
 
-    let failure: Failure
-
-    init(_ failure: Failure) {
+    /// The code of a failure of the verification.
+    init(_ failure: any SKTestFailure, _ reason: SignedFailure) {
         self.failure = failure
+        simulated = .verification(reason)
     }
 
     /// Whether the failures are the same. Of two errors of the network or of the
     /// system, the domains and codes count.
     public static func == (left: _SKTestFailureCode, right: _SKTestFailureCode) -> Bool {
-        switch (left.failure, right.failure) {
-        case (.generic(let left), .generic(let right)): left.isSame(as: right)
-        case (.purchase(let left), .purchase(let right)): left == right
+        guard type(of: left.failure) == type(of: right.failure) else { return false }
+        return switch (left.simulated, right.simulated) {
+        case (.error(let left as StoreKitError), .error(let right as StoreKitError)): left.isSame(as: right)
+        case (.error(let left as Product.PurchaseError), .error(let right as Product.PurchaseError)): left == right
+        case (.error(let left as Transaction.RefundRequestError), .error(let right as Transaction.RefundRequestError)):
+            left == right
         case (.verification(let left), .verification(let right)): left == right
-        case (.refundRequest(let left), .refundRequest(let right)): left == right
         default: false
-        }
-    }
-}
-
-extension _SKTestFailureCode {
-    var generic: StoreKitError? {
-        if case .generic(let error) = failure { error } else { nil }
-    }
-
-    /// The failure as StoreKit takes it.
-    var simulated: SimulatedFailure {
-        switch failure {
-        case .generic(let error): .error(error)
-        case .purchase(let error): .error(error)
-        case .refundRequest(let error): .error(error)
-        case .verification(let error): .verification(error.signed)
         }
     }
 }

@@ -9,16 +9,26 @@ public enum SKTestFailures {
         /// An error of StoreKit.
         case generic(StoreKitError)
 
-        /// The failure of a code; `nil` for a code of another function.
-        public init?(_fromErrorCode code: _SKTestFailureCode) {
-            guard let error = code.generic else { return nil }
-            self = .generic(error)
+        /// The code of the failure.
+        public var _errorCode: _SKTestFailureCode {
+            switch self {
+            case .generic(let error): _SKTestFailureCode(self, error)
+            }
         }
+    }
+
+    /// The failures of `Product.purchase(options:)`.
+    public enum Purchase: SKTestFailure {
+        /// An error of StoreKit.
+        case generic(StoreKitError)
+        /// An error of the payment.
+        case purchase(Product.PurchaseError)
 
         /// The code of the failure.
         public var _errorCode: _SKTestFailureCode {
             switch self {
-            case .generic(let error): _SKTestFailureCode(.generic(error))
+            case .generic(let error): _SKTestFailureCode(self, error)
+            case .purchase(let error): _SKTestFailureCode(self, error)
             }
         }
     }
@@ -28,16 +38,10 @@ public enum SKTestFailures {
         /// An error of StoreKit.
         case generic(StoreKitError)
 
-        /// The failure of a code; `nil` for a code of another function.
-        public init?(_fromErrorCode code: _SKTestFailureCode) {
-            guard let error = code.generic else { return nil }
-            self = .generic(error)
-        }
-
         /// The code of the failure.
         public var _errorCode: _SKTestFailureCode {
             switch self {
-            case .generic(let error): _SKTestFailureCode(.generic(error))
+            case .generic(let error): _SKTestFailureCode(self, error)
             }
         }
     }
@@ -47,16 +51,10 @@ public enum SKTestFailures {
         /// An error of StoreKit.
         case generic(StoreKitError)
 
-        /// The failure of a code; `nil` for a code of another function.
-        public init?(_fromErrorCode code: _SKTestFailureCode) {
-            guard let error = code.generic else { return nil }
-            self = .generic(error)
-        }
-
         /// The code of the failure.
         public var _errorCode: _SKTestFailureCode {
             switch self {
-            case .generic(let error): _SKTestFailureCode(.generic(error))
+            case .generic(let error): _SKTestFailureCode(self, error)
             }
         }
     }
@@ -66,16 +64,10 @@ public enum SKTestFailures {
         /// An error of StoreKit.
         case generic(StoreKitError)
 
-        /// The failure of a code; `nil` for a code of another function.
-        public init?(_fromErrorCode code: _SKTestFailureCode) {
-            guard let error = code.generic else { return nil }
-            self = .generic(error)
-        }
-
         /// The code of the failure.
         public var _errorCode: _SKTestFailureCode {
             switch self {
-            case .generic(let error): _SKTestFailureCode(.generic(error))
+            case .generic(let error): _SKTestFailureCode(self, error)
             }
         }
     }
@@ -85,16 +77,26 @@ public enum SKTestFailures {
         /// An error of StoreKit.
         case generic(StoreKitError)
 
-        /// The failure of a code; `nil` for a code of another function.
-        public init?(_fromErrorCode code: _SKTestFailureCode) {
-            guard let error = code.generic else { return nil }
-            self = .generic(error)
+        /// The code of the failure.
+        public var _errorCode: _SKTestFailureCode {
+            switch self {
+            case .generic(let error): _SKTestFailureCode(self, error)
+            }
         }
+    }
+
+    /// The failures of `Transaction.beginRefundRequest()`.
+    public enum RefundRequest: SKTestFailure {
+        /// An error of StoreKit.
+        case generic(StoreKitError)
+        /// An error of the request.
+        case refundRequest(Transaction.RefundRequestError)
 
         /// The code of the failure.
         public var _errorCode: _SKTestFailureCode {
             switch self {
-            case .generic(let error): _SKTestFailureCode(.generic(error))
+            case .generic(let error): _SKTestFailureCode(self, error)
+            case .refundRequest(let error): _SKTestFailureCode(self, error)
             }
         }
     }
@@ -104,16 +106,23 @@ public enum SKTestFailures {
         /// An error of StoreKit.
         case generic(StoreKitError)
 
-        /// The failure of a code; `nil` for a code of another function.
-        public init?(_fromErrorCode code: _SKTestFailureCode) {
-            guard let error = code.generic else { return nil }
-            self = .generic(error)
+        /// The code of the failure.
+        public var _errorCode: _SKTestFailureCode {
+            switch self {
+            case .generic(let error): _SKTestFailureCode(self, error)
+            }
         }
+    }
+
+    /// The failures of the verification of signed values.
+    public enum Verification: SKTestFailure {
+        /// The reason why no signed value is verified.
+        case verification(VerificationResult<Any>.VerificationError)
 
         /// The code of the failure.
         public var _errorCode: _SKTestFailureCode {
             switch self {
-            case .generic(let error): _SKTestFailureCode(.generic(error))
+            case .verification(let error): _SKTestFailureCode(self, error.signed)
             }
         }
     }

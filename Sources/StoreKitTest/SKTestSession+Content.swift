@@ -4,6 +4,7 @@ public import Foundation
 import StoreAPI
 import StoreDomain
 import StoreService
+import Synchronization
 
 // Additions to Apple's session: content that the session's store hosts, and the
 // network over which the app downloads it.
@@ -29,6 +30,11 @@ extension SKTestSession {
         }
         try host().publish(folder)
         remember(contentAt: folder)
+    }
+
+    /// Keeps hosted content for the next store of this session.
+    private func remember(contentAt folder: URL) {
+        shared.state.withLock { $0.contents.append(folder) }
     }
 
     /// The bytes of content that arrive in a second of the session's time;

@@ -3,6 +3,7 @@
 import Foundation
 import StoreAgent
 import StoreKit
+import Synchronization
 
 extension SKTestSession {
     /// The failure that the session simulates of a function; `nil` without one.
@@ -21,6 +22,11 @@ extension SKTestSession {
             throw SKTestError(.invalidAction, message: "A session can't simulate a failure of \(API.self).")
         }
         simulate(error?._errorCode, of: function)
+    }
+
+    /// Records a failure to simulate, which changes nothing in the store.
+    private func simulate(_ failure: _SKTestFailureCode?, of function: SimulatedAPI) {
+        shared.state.withLock { $0.settings.simulated[function] = failure }
     }
 }
 

@@ -29,26 +29,10 @@ import Synchronization
 /// periods it runs with the system's.
 open class SKTestSession: NSObject, @unchecked Sendable {
     // @unchecked because the class is open; a lock protects its state.
-    private struct State {
-        var settings: SessionSettings
-        var host: SessionHost?
-        var bought = 0
-        /// The folders of hosted content, in the order of their publication.
-        var contents: [URL] = []
-    }
-
-    private final class Shared: Sendable {
-        let state: Mutex<State>
-
-        init(_ settings: SessionSettings) {
-            state = Mutex(State(settings: settings))
-        }
-    }
-
-    private let shared: Shared
-    private let configuration: Data
-    private let file: String
-    private let initial: SessionSettings
+    let shared: Shared
+    let configuration: Data
+    let file: String
+    let initial: SessionSettings
 
     /// Starts a session with a configuration file of the test's bundle.
     ///
@@ -208,12 +192,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError`` `invalidProductIdentifier`; `SKError` when the
     ///   payment fails.
     open func buyProduct(productIdentifier: String) throws {
-        let settings = settings
-        guard !settings.failsTransactions else {
-            throw SKError(
-                settings.failure, userInfo: [NSLocalizedDescriptionKey: "The session fails every transaction."])
-        }
-        _ = try host().buy(AgentPayment(productIdentifier: productIdentifier), request: nextRequest())
+        _ = try pay(AgentPayment(productIdentifier: productIdentifier), [])
     }
 
     /// Buys a product in the store, outside the app, and returns the
@@ -331,91 +310,5 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     ///   `invalidAction` when no price increase waits for the customer.
     open func declinePriceIncreaseForTransaction(identifier: UInt) throws {
         try answerPriceIncrease(of: identifier, agrees: false)
-    }
-
-    // MARK: State
-
-    var settings: SessionSettings { shared.state.withLock { $0.settings } }
-
-    /// The current store and device.
-    ///
-    /// - Throws: ``SKTestError`` `serviceUnavailable` when the last restart
-    ///   has failed.
-    func host() throws -> SessionHost {
-        guard let host = shared.state.withLock({ $0.host }) else {
-            throw SKTestError(.serviceUnavailable, message: "The session couldn't be started again.")
-        }
-        return host
-    }
-
-    /// An identifier for a purchase that isn't made by the app.
-    func nextRequest() -> String {
-        shared.state.withLock { state in
-            state.bought += 1
-            return "session-\(state.bought)"
-        }
-    }
-
-    /// Starts a store without purchases, which replaces the previous one.
-    func begin() throws {
-        let before = shared.state.withLock { state in
-            defer { state.host = nil }
-            return state.host
-        }
-        defer { before?.close() }
-        let host = try SessionHost(
-            configuration: configuration, file: file, now: before?.clock.now ?? SessionHost.systemTime,
-            settings: { [shared] in shared.state.withLock { $0.settings } },
-            takeContentFailure: { [shared] in
-                shared.state.withLock { $0.settings.takeContentFailure() }
-            })
-        for folder in shared.state.withLock(\.contents) { try host.publish(folder) }
-        shared.state.withLock { $0.host = host }
-        host.attach(inPlaceOf: before)
-        apply()
-    }
-
-    /// Restores the settings of the configuration file, and hosts no content.
-    func forgetSettings() {
-        shared.state.withLock { state in
-            state.settings = initial
-            state.contents = []
-        }
-    }
-
-    /// Keeps hosted content for the next store of this session.
-    func remember(contentAt folder: URL) {
-        shared.state.withLock { $0.contents.append(folder) }
-    }
-
-    /// Records a failure to simulate, which changes nothing in the store.
-    func simulate(_ failure: _SKTestFailureCode?, of function: SimulatedAPI) {
-        shared.state.withLock { $0.settings.simulated[function] = failure }
-    }
-
-    func change(_ change: (inout SessionSettings) -> Void) {
-        shared.state.withLock { change(&$0.settings) }
-        apply()
-    }
-
-    /// Applies the settings to the store.
-    private func apply() {
-        let settings = settings
-        guard let host = try? host() else { return }
-        do {
-            _ = try host.perform { service in
-                try await service.change(
-                    account: host.account.email,
-                    ChangingAccount.Change(
-                        storefront: settings.storefront,
-                        switches: [
-                            .asksToBuy: settings.asksToBuy, .interruptsPurchases: settings.interruptsPurchases,
-                        ]))
-                try await host.applyRenewalSettings()
-            }
-            host.runTime()
-        } catch {
-            FileHandle.standardError.write(Data("StoreKitTest: \(error.localizedDescription)\n".utf8))
-        }
     }
 }

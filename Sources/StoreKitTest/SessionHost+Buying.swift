@@ -113,9 +113,12 @@ extension SessionHost {
                 try await service.cancelSheet(token)
             }
         }
-        for form in presenter.takeForms() {
+        let forms = presenter.takeForms()
+        // Also those that follow one that the store refuses: they are closed.
+        defer { for form in forms { form.answer.finish() } }
+        for form in forms {
             if confirming { try await presenter.ask(forRefundOf: form.transaction) }
-            form.isAnswered.resume()
+            form.answer.finish()
         }
     }
 }

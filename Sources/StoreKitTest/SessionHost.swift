@@ -121,6 +121,7 @@ final class SessionHost: Sendable {
         ticker.withLock { $0 = nil }
         AgentHost.detach(agent)
         running.cancel()
+        presenter.close()
         executor.settle()
         agent.close()
         executor.settle()

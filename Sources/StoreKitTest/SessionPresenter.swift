@@ -16,14 +16,16 @@ final class SessionPresenter: SheetPresenter {
     /// A form for a refund that waits for the test.
     struct Form {
         let transaction: String
-        let isAnswered: CheckedContinuation<Void, Never>
+        /// Ends when the form is answered.
+        let answer: AsyncStream<Void>.Continuation
     }
 
     let context: StoreContext
     let service: StoreService
     let settings: @Sendable () -> SessionSettings
     private let waiting = Mutex<[String]>([])
-    private let forms = Mutex<[Form]>([])
+    /// The forms that wait, oldest first; `nil` after ``close()``.
+    private let forms = Mutex<[Form]?>([])
 
     init(context: StoreContext, service: StoreService, settings: @escaping @Sendable () -> SessionSettings) {
         self.context = context
@@ -50,9 +52,18 @@ final class SessionPresenter: SheetPresenter {
     /// Sends the form for a refund, or lets it wait for the test.
     private func show(formFor transaction: String) async throws {
         guard !settings().disablesDialogs else { return try await ask(forRefundOf: transaction) }
-        await withCheckedContinuation { continuation in
-            forms.withLock { $0.append(Form(transaction: transaction, isAnswered: continuation)) }
+        let (answers, answer) = AsyncStream<Void>.makeStream()
+        forms.withLock { forms in
+            if forms == nil { answer.finish() }
+            forms?.append(Form(transaction: transaction, answer: answer))
         }
+        for await _ in answers {}
+        try Task.checkCancellation()
+    }
+
+    /// Closes the forms, as the customer does. No later form waits.
+    func close() {
+        for form in takeForms(leaving: nil) { form.answer.finish() }
     }
 
     /// Asks for a refund, which the session grants immediately.
@@ -64,10 +75,10 @@ final class SessionPresenter: SheetPresenter {
     }
 
     /// Removes and returns the forms that wait, oldest first.
-    func takeForms() -> [Form] {
+    func takeForms(leaving rest: [Form]? = []) -> [Form] {
         forms.withLock { forms in
-            defer { forms = [] }
-            return forms
+            defer { forms = forms == nil ? nil : rest }
+            return forms ?? []
         }
     }
 

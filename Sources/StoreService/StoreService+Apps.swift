@@ -24,4 +24,49 @@ extension StoreService {
         try requireCurrentSchema()
         return RegisteringProduct(context)
     }
+
+    /// The use case of `.storekit` files.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func importingAppFile() throws -> ImportingAppFile {
+        try requireCurrentSchema()
+        return ImportingAppFile(context)
+    }
+
+    /// The use case of tables of prices and texts.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func editingTable() throws -> EditingTable {
+        try requireCurrentSchema()
+        return EditingTable(context)
+    }
+
+    /// The use case of offers.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func registeringOffer() throws -> RegisteringOffer {
+        try requireCurrentSchema()
+        return RegisteringOffer(context)
+    }
+
+    /// The use case of the codes of teams' apps.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func makingAppCodes() throws -> MakingAppCodes {
+        try requireCurrentSchema()
+        return MakingAppCodes(context)
+    }
+
+    /// The use case of scheduled prices.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func pricingProduct() throws -> PricingProduct {
+        try requireCurrentSchema()
+        return PricingProduct(context)
+    }
 }

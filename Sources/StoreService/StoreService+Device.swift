@@ -22,6 +22,14 @@ extension StoreService {
         let listing = try await ListingProducts(context)(
             call.productIdentifiers.map { ProductIdentifier($0) }, of: BundleIdentifier(call.bundleIdentifier),
             for: message.device)
+        if !listing.withoutContract.isEmpty {
+            logger.notice(
+                "products aren't sold: their seller has no contract in force",
+                metadata: [
+                    "bundle": "\(call.bundleIdentifier)",
+                    "products": "\(listing.withoutContract.prefix(10).map(\.rawValue).joined(separator: ", "))",
+                ])
+        }
         let storefront = listing.storefront
         let languages = LanguagePreference(call.languages, in: storefront)
         return ProductsCall.Answer(

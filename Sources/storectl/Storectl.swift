@@ -20,7 +20,8 @@ struct Storectl: AsyncParsableCommand {
             DeclineCommand.self, ResolveCommand.self, RefundCommand.self, RefundsCommand.self, PaymentCommand.self,
             ClockCommand.self, SubscriptionCommand.self, ResetCommand.self,
             ProductCommand.self, AppCommand.self, ItemCommand.self, ReportCommand.self, CatalogueCommand.self,
-            ContentCommand.self, KeyCommand.self, TeamCommand.self, ReviewCommand.self, CodeCommand.self,
+            ContentCommand.self, KeyCommand.self, TeamCommand.self, AgreementCommand.self,
+            ReviewCommand.self, CodeCommand.self,
             NotificationsCommand.self, TriggerCommand.self, ScenarioCommand.self, DeviceCommand.self,
             AuthorityCommand.self, CopyCommand.self, ReceiptCommand.self,
         ])

@@ -223,7 +223,107 @@ def connect_product_of_both(customer):
     expect(page.locator("input[name=reference]").input_value() == "Mine", "the typed value was lost")
 
 
+def shown_changes(customer, place, name, text):
+    """Uploads a file by a page, which shows its changes."""
+    sign_in(customer)
+    page = customer.open(f"{FRUIT}/{place}")
+    if page.locator("button[value=discard]").count():
+        send(page, "discard")
+    form = page.locator("main form:has(button[value=upload])").first
+    form.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+    form.locator("button[value=upload]").click()
+    page.locator("button[value=discard]").wait_for()
+    return page
+
+
+# A file with a new product and one that Connect has not.
+FILE = """{ "products" : [
+  { "displayPrice" : "3.49", "familyShareable" : false, "internalID" : "77", "productID" : "com.example.fruit.quince",
+    "referenceName" : "Quince", "type" : "Consumable", "localizations" : [
+      { "description" : "A quince, ripe and ready to be cooked", "displayName" : "Quince", "locale" : "en_US" },
+      { "description" : "Eine Quitte", "displayName" : "Quitte", "locale" : "de_DE" } ] },
+  { "displayPrice" : "0.99", "familyShareable" : false, "internalID" : "78", "productID" : "PRODUCT",
+    "referenceName" : "Other", "type" : "Consumable", "localizations" : [ ] } ],
+  "version" : { "major" : 4, "minor" : 0 } }"""
+
+
+def connect_file(customer):
+    sign_in(customer)
+    customer.open(f"{FRUIT}/file").locator("input[type=file]").wait_for()
+
+
+def connect_file_changes(customer):
+    shown_changes(customer, "file", "fruit.storekit", FILE.replace("PRODUCT", "com.example.fruit.medlar"))
+    customer.page.locator("button[value=apply]").wait_for()
+
+
+def connect_file_refused(customer):
+    shown_changes(customer, "file", "fruit.storekit", FILE.replace("PRODUCT", "no spaces"))
+    expect(customer.page.locator("button[value=apply]").count() == 0, "a file with problems can be imported")
+
+
+def connect_table(customer):
+    connect_product(customer)
+    shown_changes(customer, "table", "prices.csv", "product_id,price,price:DEU\npapaya,5.55,4.44\n")
+    customer.page.locator("button[value=apply]").wait_for()
+
+
+def connect_table_refused(customer):
+    connect_product(customer)
+    shown_changes(customer, "table", "prices.csv", "product_id,price,name:en_US\npapaya,much,\nkiwi,1,\n")
+    expect(customer.page.locator("button[value=apply]").count() == 0, "a table with problems can be saved")
+
+
+def subscription(customer):
+    """A subscription with a price, if it isn't there."""
+    sign_in(customer)
+    page = customer.open(f"{FRUIT}/new-product?kind=Auto-Renewable%20Subscription")
+    send(page, "register", product="orchard", reference="Orchard", tier="5", newGroup="Orchards", period="P1M",
+         **{"title-en_US": "Orchard", "description-en_US": "Fruit every month"})
+    return f"{FRUIT}/products/orchard/offers"
+
+
+def connect_offers(customer):
+    place = subscription(customer)
+    page = customer.open(place)
+    if not page.locator("button[value=remove]").count():
+        send(customer.open(f"{place}?kind=introductory"), "add", mode="free", period="P1W")
+        send(customer.open(f"{place}?kind=promotional"), "add", reference="Loyal customers", identifier="loyal",
+             mode="payAsYouGo", periods="3", price="1.99", prices="DEU 1.79")
+        send(customer.open(f"{place}?kind=code"), "add", identifier="spring", mode="payUpFront", period="P3M", price="9.99")
+        send(customer.open(f"{place}?kind=win-back"), "add", reference="Come back", identifier="back", mode="free",
+             period="P1M", leastLapsedMonths="2", waitMonths="6")
+    page = customer.open(place)
+    expect(page.locator("button[value=remove]").count() == 4, "an offer of the four kinds is missing")
+
+
+def connect_offer_refused(customer):
+    page = customer.open(f"{subscription(customer)}?kind=code")
+    send(page, "add", identifier="no spaces", mode="payAsYouGo", periods="99", price="much", new="no", existing="no",
+         expired="no")
+    expect(page.locator("p.problem").count() == 4, "the problems aren't beside their fields")
+    expect(page.locator("input[name=price]").input_value() == "much", "a typed value was lost")
+
+
+def connect_offer_win_back(customer):
+    customer.open(f"{subscription(customer)}?kind=win-back").locator("button[value=add]").wait_for()
+
+
+def connect_app_codes(customer):
+    connect_offers(customer)
+    page = customer.open(f"{FRUIT}/codes?product=orchard")
+    if not page.locator("a[href$=download]").count():
+        send(page, "draw", offer="", name="For the press", count="5")
+        send(customer.open(f"{FRUIT}/codes?product=orchard"), "draw", offer="spring", name="Letter in March", count="20")
+        page = customer.open(f"{FRUIT}/codes?product=orchard")
+        send(page, "revoke")
+    page = customer.open(f"{FRUIT}/codes?product=orchard")
+    send(page, "word", name="", word="x", limit="0")
+    expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
+
+
 PAGES = [set_up, connect_sign_in, connect_users, connect_invited, connect_invitation, connect_user, connect_roles,
          connect_log, connect_account, connect_codes, connect_refused, connect_apps, connect_apps_refused, connect_app,
          connect_new_product, connect_new_product_refused, connect_product, connect_product_missing,
-         connect_product_of_both]
+         connect_product_of_both, connect_file, connect_file_changes, connect_file_refused, connect_table,
+         connect_table_refused, connect_offers, connect_offer_refused, connect_offer_win_back, connect_app_codes]

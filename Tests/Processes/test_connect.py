@@ -48,6 +48,27 @@ class Console:
         finally:
             connection.close()
 
+    def upload(self, path, contents, name="fruit.storekit", **fields):
+        """Sends a form with a file, as a browser does."""
+        parts = [f'--XX\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+                 for key, value in fields.items()]
+        parts.append(f'--XX\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n')
+        body = "".join(parts).encode() + contents + b"\r\n--XX--\r\n"
+        connection = http.client.HTTPConnection("127.0.0.1", self.store.port, timeout=30)
+        headers = {"Cookie": self.cookie, "Origin": self.store.url, "Content-Type": "multipart/form-data; boundary=XX"}
+        try:
+            connection.request("POST", path, body, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        finally:
+            connection.close()
+
+    def apply(self, path):
+        """Decides for the changes that a page shows."""
+        shown = self.send(path)[2]
+        version = re.search(r'name="version" value="([0-9a-f]+)"', shown).group(1)
+        return self.send(path, {"decision": "apply", "version": version})[0], shown
+
     def sign_in(self, **code):
         return self.send("/connect/sign-in", {"email": EMAIL, "password": PASSWORD, **code})[0]
 
@@ -262,7 +283,118 @@ def killed_while_registering(folder):
         store.stop()
 
 
+# A file with many products, so that its import takes a while.
+MANY = 200
+
+
+def many(price, first="1.00"):
+    products = [
+        {"displayPrice": first if number == 0 else price, "familyShareable": False, "internalID": str(number),
+         "productID": f"many.{number}", "referenceName": f"Many {number}", "type": "Consumable",
+         "localizations": [{"description": "One of many", "displayName": f"Many {number}", "locale": "en_US"}]}
+        for number in range(MANY)]
+    return json.dumps({"products": products, "version": {"major": 4, "minor": 0}}).encode()
+
+
+def files(folder):
+    """A file and a table are compared, imported and downloaded; the store's start with its own file keeps them."""
+    store = Store(folder)
+    try:
+        store.serve()
+        console = set_up(store)
+        page, table = f"/connect/apps/{BUNDLE}/file", f"/connect/apps/{BUNDLE}/table"
+        status, text = console.upload(page, b"no JSON", decision="upload", others="keep")
+        expect(status == 400 and "is not JSON" in text, f"a bad file was answered {status}")
+        status, _ = console.upload(page, many("2.00"), decision="upload", others="keep")
+        expect(status == 303, f"the file was answered {status}")
+        expect("many.1" not in sold(store, "many.1"), "a file was imported before the decision")
+        status, shown = console.apply(page)
+        expect(status == 303 and len(shown) < 80_000, f"the import was answered {status}, {len(shown)} bytes")
+        expect(sold(store, "many.1")["many.1"]["milliunits"] == 2000, "the imported product isn't sold")
+        exported = json.loads(console.send(f"{page}/download")[2])
+        names = {product["productID"] for product in exported["products"]}
+        expect(f"many.{MANY - 1}" in names and "com.example.fruit.apple" in str(exported), "the export lacks a product")
+
+        rows = console.send(f"{table}/download")[2]
+        expect(rows.count("\n") > MANY and "many.1,Many 1,2.00" in rows, "the table lacks a product")
+        status, _ = console.upload(table, "product_id;price\nmany.1;3,50\n".encode(), "a.csv", decision="upload")
+        expect(status == 303 and console.apply(table)[0] == 303, "the table was refused")
+        expect(sold(store, "many.1")["many.1"]["milliunits"] == 3500, "the table's price isn't sold")
+        store.stop()
+        store.serve()
+        expect(sold(store, "many.1")["many.1"]["milliunits"] == 3500, "the start has changed the price")
+    finally:
+        store.stop()
+
+
+def killed_while_importing(folder):
+    """A store that is killed while a file is imported has all prices of a file, and never those of two."""
+    store = Store(folder)
+    try:
+        store.serve()
+        console = set_up(store)
+        page = f"/connect/apps/{BUNDLE}/file"
+        for round_ in range(6):
+            price = f"{round_ + 2}.00"
+            expect(console.upload(page, many(price, price), decision="upload", others="keep")[0] == 303, "refused")
+            outcome = []
+
+            def apply():
+                try:
+                    outcome.append(console.apply(page)[0])
+                except (OSError, http.client.HTTPException):
+                    outcome.append(None)
+
+            importer = threading.Thread(target=apply)
+            importer.start()
+            # Each round kills at another moment of the import.
+            importer.join(timeout=0.02 + 0.03 * round_)
+            store.process.send_signal(signal.SIGKILL)
+            store.process.wait(timeout=15)
+            importer.join()
+            store.serve()
+            prices = {row[0] for row in store.rows("SELECT milliunits FROM product WHERE product_id LIKE 'many.%'")}
+            expect(len(prices) <= 1, f"round {round_} has the prices {prices}")
+            if outcome == [303]:
+                expect(prices == {(round_ + 2) * 1000}, f"the answered import is lost: {prices}")
+            if prices != {(round_ + 2) * 1000}:
+                expect(console.apply(page)[0] == 303, "the file is lost")
+    finally:
+        store.stop()
+
+
+def codes_of_apps(folder):
+    """Promo codes of Connect are downloaded as CSV, and one gives its product for nothing, once."""
+    store = Store(folder)
+    try:
+        store.serve()
+        console = set_up(store)
+        page = f"/connect/apps/{BUNDLE}"
+        console.send(f"{page}/new-product", product_form("mango", kind="Non-Consumable"))
+        form = {"decision": "draw", "product": "mango", "offer": "", "name": "Press", "count": "3"}
+        expect(console.send(f"{page}/codes", form)[0] == 303, "the codes were refused")
+        path = re.search(r'href="([^"]+/download)"', console.send(f"{page}/codes")[2]).group(1)
+        status, headers, table = console.send(path)
+        expect(status == 200 and headers["Content-Type"].startswith("text/csv"), f"the table was answered {status}")
+        first, second = [line.split(",")[0] for line in table.splitlines()[1:3]]
+        store.add_account("anna@example.com", "correct horse battery")
+        expect("mango" in storectl("code", "redeem", "anna@example.com", first, "--bundle-id", BUNDLE, *store.where),
+               "the code gave nothing")
+        expect(f"{first},1" in console.send(path)[2], "the redemption isn't in the table")
+        batch = path.split("/")[-2]
+        expect(console.send(f"{page}/codes", {"decision": "revoke", "batch": batch})[0] == 303, "not revoked")
+        expect(storectl("code", "list", "--bundle-id", BUNDLE, *store.where).count("revoked") >= 1, "not revoked")
+        store.stop()
+        store.serve()
+        expect(second in console.send(path)[2], "the codes are lost with the process")
+    finally:
+        store.stop()
+
+
 def scenarios():
+    yield "connect: promo codes are made, downloaded and redeemed", codes_of_apps, {}
+    yield "connect: files and tables are imported", files, {}
+    yield "connect: a store killed while a file is imported", killed_while_importing, {}
     yield "connect: the printed addresses set a team up once", addresses, {}
     yield "connect: pyotp's codes sign in", codes, {}
     yield "connect: the operator's commands", commands, {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreAPI
 import StoreTestSupport
 import Testing
 
@@ -64,7 +65,7 @@ struct StorePaymentTests {
         #expect(host.use(configuration))
         let core = PaymentQueueCore(host: host)
         // The purchase arrives before an observer is added.
-        core.wait(with: OutsidePurchase(product: Apple()))
+        core.wait(with: try apple())
         let hesitant = Asked(answer: false)
         let eager = Asked(answer: true)
         core.add(hesitant, through: SKPaymentQueue())
@@ -80,9 +81,16 @@ struct StorePaymentTests {
         await host.stop()
     }
 
-    private final class Apple: SKProduct, @unchecked Sendable {
-        // because it adds nothing that could change
-        override var productIdentifier: String { "apple" }
+    private func apple() throws -> OutsidePurchase {
+        let answer = ProductsCall.Answer(
+            products: [
+                ProductInfo(
+                    productIdentifier: "apple", type: .nonConsumable, title: "Apple", description: "Red",
+                    milliunits: 990, currency: "USD", priceLocale: "en_US", isFamilyShareable: false)
+            ],
+            invalidProductIdentifiers: [], storefront: StorefrontInfo(countryCode: "USA", identifier: "143441"))
+        let link = try #require(URL(string: address).flatMap(StorePurchaseLink.init))
+        return try #require(OutsidePurchase(answer, link))
     }
 
     private final class Asked: NSObject, SKPaymentTransactionObserver {

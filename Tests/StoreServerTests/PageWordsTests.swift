@@ -23,8 +23,14 @@ struct PageWordsTests {
             "payment": PaymentWords.words(language), "item": ItemWords.words(language),
             "console": ConsoleWords.words(language), "field": FieldWords.words(language),
             "role": RoleWords.words(language), "team": TeamWords.words(language), "join": JoinWords.words(language),
-            "own": OwnWords.words(language), "log": LogWords.words(language),
+            "own": OwnWords.words(language), "log": LogWords.words(language), "key": KeyWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
+            "image": ImageWords.words(language), "agreement": AgreementWords.words(language),
+            "file": FileWords.words(language), "value": ValueWords.words(language),
+            "table": TableWords.words(language), "offer": OfferWords.words(language),
+            "code": CodeWords.words(language), "price": PriceWords.words(language),
+            "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
+            "event": EventWords.words(language),
         ]
     }
 

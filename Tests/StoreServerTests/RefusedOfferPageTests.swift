@@ -196,16 +196,12 @@ private struct Signer: Sendable {
         ]
         claims["transactionId"] = transaction
         let parts: [[String: Any]] = [["alg": "ES256", "typ": "JWT", "kid": "SELLER2026"], claims]
-        let signed = try parts.map { try Self.base64URL(JSONSerialization.data(withJSONObject: $0)) }
+        let signed = try parts.map { try JSONSerialization.data(withJSONObject: $0).base64URLText }
             .joined(separator: ".")
-        let signature = Self.base64URL(try key.signature(for: Data(signed.utf8)).rawRepresentation)
+        let signature = try key.signature(for: Data(signed.utf8)).rawRepresentation.base64URLText
         return DiscountInfo(
             identifier: "spring", keyIdentifier: "", nonce: "", signature: "", timestamp: 0,
             token: "\(signed).\(signature)")
-    }
-
-    private static func base64URL(_ data: Data) -> String {
-        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }
 

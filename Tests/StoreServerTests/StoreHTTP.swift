@@ -15,6 +15,18 @@ extension Engine {
     func withHTTP(_ body: @Sendable @escaping (TestStore, any TestClientProtocol) async throws -> Void) async throws {
         try await withStore { store in try await store.withHTTP { try await body(store, $0) } }
     }
+
+    /// A store behind its real router that sends notifications to a receiver of
+    /// the test.
+    func withHTTP(
+        notifications: RecordedNotifications,
+        _ body: @Sendable @escaping (TestStore, any TestClientProtocol) async throws -> Void
+    ) async throws {
+        try await withDatabase(hasTables: true) { database in
+            let store = try await TestStore(database, notifications: notifications)
+            try await store.withHTTP { try await body(store, $0) }
+        }
+    }
 }
 
 extension Engine {

@@ -23,6 +23,13 @@ package struct TestSeller: Sendable {
         issuer = try await keys.issuer()
     }
 
+    /// A program with a key of a team.
+    package init(_ made: ManagingTeamKeys.Made) throws {
+        key = try P256.Signing.PrivateKey(pemRepresentation: made.privateKey)
+        keyIdentifier = made.key.identifier
+        issuer = made.issuer
+    }
+
     /// The value of `Authorization` with a token of a moment, with fields of
     /// its header and its payload replaced; JSON texts, an empty one removes
     /// the field.
@@ -38,15 +45,11 @@ package struct TestSeller: Sendable {
         ].merging(claims) { $1 }
         let text = "\(Self.part(head)).\(Self.part(payload))"
         let signature = try (key ?? self.key).signature(for: Data(text.utf8)).rawRepresentation
-        return "Bearer \(text).\(Self.base64URL(signature))"
+        return "Bearer \(text).\(signature.base64URLText)"
     }
 
     private static func part(_ fields: [String: String]) -> String {
         let members = fields.filter { !$0.value.isEmpty }.map { "\"\($0.key)\":\($0.value)" }
-        return base64URL(Data("{\(members.sorted().joined(separator: ","))}".utf8))
-    }
-
-    private static func base64URL(_ data: Data) -> String {
-        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Data("{\(members.sorted().joined(separator: ","))}".utf8).base64URLText
     }
 }

@@ -27,7 +27,32 @@ extension TestStore {
             new.newGroup = "Group of \(identifier)"
             new.period = "P1M"
         }
-        return try await service.registeringProduct()(new, in: BundleIdentifier(app), by: user)
+        let made = try await service.registeringProduct()(new, in: BundleIdentifier(app), by: user)
+        if context.environment == .production { try await addScreenshot(of: identifier, in: app, by: user) }
+        return made
+    }
+
+    /// Adds the screenshot without which a product can't be submitted.
+    package func addScreenshot(of product: String, in app: String = bundleIdentifier, by user: TeamUser) async throws {
+        try await service.registeringImage()(
+            TestImage.png(width: 640, height: 920), for: .review, of: ProductIdentifier(product),
+            in: BundleIdentifier(app), by: user)
+    }
+
+    /// Adds an icon of the app, and a screenshot and an image of a product,
+    /// all of one digest.
+    ///
+    /// - Returns: The digest.
+    package func addImages(
+        of product: String, in app: String = bundleIdentifier, by user: TeamUser
+    ) async throws -> String {
+        let (images, bundle) = (try service.registeringImage(), BundleIdentifier(app))
+        let image = TestImage.png(width: 1024, height: 1024)
+        for purpose in [RegistrationImage.Purpose.promotion, .review] {
+            try await images(image, for: purpose, of: ProductIdentifier(product), in: bundle, by: user)
+        }
+        try await images(image, for: .icon, of: nil, in: bundle, by: user)
+        return try await images.all(of: nil, in: bundle, as: user)[.icon]?.digest ?? ""
     }
 
     /// A product as its team sees it.

@@ -40,7 +40,8 @@ package final class TestStore: Sendable {
         leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox,
         storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota,
         log: RecordingLogHandler? = nil, publicURL: String = "https://store.example", askToBuyLimit: Duration? = nil,
-        mail: (any MailSender)? = nil, notifications: (any NotificationSender)? = nil
+        mail: (any MailSender)? = nil, notifications: (any NotificationSender)? = nil,
+        propagation: Propagation = Propagation()
     ) async throws {
         self.clock = clock
         contentFolder = try TemporaryFolder()
@@ -53,6 +54,7 @@ package final class TestStore: Sendable {
                 decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil })
         configuration.faults = faults
         configuration.mail = mail
+        configuration.propagation = propagation
         configuration.notifications = notifications
         configuration.metrics = metrics
         configuration.bus = bus

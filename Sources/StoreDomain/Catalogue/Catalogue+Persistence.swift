@@ -43,6 +43,7 @@ extension Catalogue {
     /// and the file says whether it is sold.
     static func save(_ product: Product, by source: ProductEdit.Source, _ db: StoreTransaction) throws {
         try SharingChange.note(product, db)
+        try noteReach(of: product.productIdentifier, in: product.bundleIdentifier, by: source, db)
         try db.run(
             """
             INSERT INTO product (
@@ -68,6 +69,20 @@ extension Catalogue {
         try saveTextsAndPrices(of: product, db)
     }
 
+    /// Decides when the change that this transaction is about to save reaches
+    /// the store: a seller's after the propagation delay, all others now,
+    /// together with those before it.
+    private static func noteReach(
+        of identifier: ProductIdentifier, in app: BundleIdentifier, by source: ProductEdit.Source,
+        _ db: StoreTransaction
+    ) throws {
+        if source == .seller {
+            try FormerProduct.keep(identifier, of: app, db)
+        } else {
+            try FormerProduct.forget(identifier, of: app, db)
+        }
+    }
+
     private static func saveTextsAndPrices(of product: Product, _ db: StoreTransaction) throws {
         let key: [any DatabaseValueConvertible] = [product.bundleIdentifier, product.productIdentifier]
         try db.run("DELETE FROM product_localization WHERE bundle_id = $1 AND product_id = $2", key)
@@ -90,6 +105,7 @@ extension Catalogue {
     static func withdraw(
         _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws {
+        try noteReach(of: identifier, in: bundleIdentifier, by: .file, db)
         try db.run(
             """
             UPDATE product SET for_sale = 0, is_cleared = NULL, edit_source = $3, edit_number = edit_number + 1
@@ -102,6 +118,7 @@ extension Catalogue {
         of identifier: ProductIdentifier, in bundleIdentifier: BundleIdentifier, by source: ProductEdit.Source,
         _ db: StoreTransaction
     ) throws {
+        try noteReach(of: identifier, in: bundleIdentifier, by: source, db)
         try db.run(
             """
             UPDATE product SET edit_source = $3, edit_number = edit_number + 1
@@ -109,37 +126,73 @@ extension Catalogue {
             """, [bundleIdentifier, identifier, source.rawValue])
     }
 
-    /// A product of this app, whether it is for sale or not.
+    /// A product of this app as it was saved last, also when its changes
+    /// haven't reached the store yet. A change begins with it.
+    static func saved(
+        _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> Product? {
+        try saved([identifier], of: bundleIdentifier, db)[identifier]
+    }
+
+    /// A product of this app as the store sells it now, whether it is for sale
+    /// or not.
     static func product(_ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction)
         throws -> Product?
     {
         try products([identifier], of: bundleIdentifier, db)[identifier]
     }
 
-    /// A product that the catalogue must have.
+    /// A product that the catalogue must have, as it was saved last.
     ///
     /// - Throws: ``DomainError`` `notFound`.
     static func known(
         _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> Product {
-        guard let product = try product(identifier, of: bundleIdentifier, db) else {
-            throw DomainError(.notFound, "\(bundleIdentifier) has no product \"\(identifier)\".")
+        guard let product = try saved(identifier, of: bundleIdentifier, db) else {
+            throw unknown(identifier, of: bundleIdentifier)
         }
         return product
     }
 
-    /// The app's products that have one of the identifiers, whether they are
-    /// for sale or not.
+    /// A product that the store must have, as it sells it now.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    static func offered(
+        _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> Product {
+        guard let product = try product(identifier, of: bundleIdentifier, db) else {
+            throw unknown(identifier, of: bundleIdentifier)
+        }
+        return product
+    }
+
+    private static func unknown(
+        _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier
+    ) -> DomainError {
+        DomainError(.notFound, "\(bundleIdentifier) has no product \"\(identifier)\".")
+    }
+
+    /// The app's products that have one of the identifiers, as the store sells
+    /// them now, whether they are for sale or not.
+    static func products(
+        _ identifiers: [ProductIdentifier], of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> [ProductIdentifier: Product] {
+        try FormerProduct.reached(try saved(identifiers, of: bundleIdentifier, db), of: bundleIdentifier, db)
+    }
+
+    /// The app's products that have one of the identifiers, as they were saved
+    /// last.
     ///
     /// One statement reads a product, because at READ COMMITTED an import of
     /// the catalogue may commit between two statements. The customer could
     /// then be charged a price that neither catalogue contains.
-    static func products(
+    private static func saved(
         _ identifiers: [ProductIdentifier], of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> [ProductIdentifier: Product] {
         var products: [ProductIdentifier: Product] = [:]
         for batch in ProductPart.ofProducts.batches(of: identifiers) {
-            let parts = try db.rows(batch.sql, [bundleIdentifier] + batch.values).map(ProductPart.init)
+            let arguments: [any DatabaseValueConvertible] = [bundleIdentifier, db.now.milliseconds]
+            let parts = try db.rows(batch.sql, arguments + batch.values).map(ProductPart.init)
             for (identifier, parts) in Dictionary(grouping: parts, by: \.product) {
                 products[identifier] = try Product(
                     parts, identifier: identifier, bundleIdentifier: bundleIdentifier, in: db.environment)
@@ -161,7 +214,7 @@ extension Catalogue {
     private static func products(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws
         -> [CataloguedProduct]
     {
-        let rows = try db.rows(ProductPart.ofApp, [bundleIdentifier])
+        let rows = try db.rows(ProductPart.ofApp, [bundleIdentifier, db.now.milliseconds])
         let parts = Dictionary(grouping: try rows.map(ProductPart.init), by: \.product)
         let edits = try db.rows(
             "SELECT product_id, edit_source, edit_number FROM product WHERE bundle_id = $1", [bundleIdentifier])
@@ -212,6 +265,7 @@ private struct ProductPart {
     var isFamilyShareable: Bool
     var isForSale: Bool
     var isApproved: Bool
+    var hasContract: Bool
 
     init(_ row: Row) throws {
         part = try row.get("part")
@@ -223,26 +277,29 @@ private struct ProductPart {
         isFamilyShareable = try row.get("family_shareable")
         isForSale = try row.get("for_sale")
         isApproved = try row.get("approved")
+        hasContract = try row.get("contract")
     }
 
     static let ofApp = statement(where: "bundle_id = $1")
-    static let ofProducts = BatchedStatement(firstPlace: 2) { list in
+    static let ofProducts = BatchedStatement(firstPlace: 3) { list in
         statement(where: "bundle_id = $1 AND product_id IN (\(list))")
     }
 
+    /// The statement with the time as its second parameter.
     private static func statement(where condition: String) -> String {
         """
         SELECT product_id, 'product' AS part, kind AS name, reference_name AS title,
             COALESCE(offers, '') AS description, milliunits AS number, family_shareable, for_sale,
-            CAST(CASE WHEN review_state = 'approved' THEN 1 ELSE 0 END AS BIGINT) AS approved
+            CAST(CASE WHEN review_state = 'approved' THEN 1 ELSE 0 END AS BIGINT) AS approved,
+            CAST(\(Contract.isInForce(forAppOf: "product", now: "$2")) AS BIGINT) AS contract
         FROM product WHERE \(condition)
-        UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0, 0, 0
         FROM product_localization WHERE \(condition)
-        UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0, 0
+        UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0, 0, 0
         FROM product_price WHERE \(condition)
-        UNION ALL SELECT product_id, 'plan', group_id, period, COALESCE(contact_bonus, ''), level, 0, 0, 0
+        UNION ALL SELECT product_id, 'plan', group_id, period, COALESCE(contact_bonus, ''), level, 0, 0, 0, 0
         FROM subscription_plan WHERE \(condition)
-        UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0, 0, 0
         FROM product_exclusion WHERE \(condition)
         ORDER BY 2, 3
         """
@@ -266,6 +323,7 @@ extension Product {
                 Localization(locale: $0.name, title: $0.title, description: $0.description)
             })
         isWithheld = environment == .production && !main.isApproved
+        lacksContract = environment == .production && !main.hasContract
         offers = try [Offer](stored: main.description)
         exclusions = Set((parts["exclusion"] ?? []).map(\.name))
         plan = try parts["plan"]?.first.map { part in

@@ -22,6 +22,9 @@ package struct ListingProducts: UseCase {
         /// Identifiers that are misspelled, of another app, or not for sale
         /// in this storefront, in the order asked for.
         package var invalid: [ProductIdentifier]
+        /// Those of ``invalid`` that would be sold if their seller had a
+        /// contract in force.
+        package var withoutContract: [ProductIdentifier] = []
         /// The storefront of the account that is signed in on the device; the
         /// United States' storefront when no account is.
         package var storefront: Storefront
@@ -52,6 +55,11 @@ package struct ListingProducts: UseCase {
                     listing.products.append(product)
                 } else {
                     listing.invalid.append(identifier)
+                    if let product = products[identifier], product.isForSale, !product.isWithheld,
+                        product.isWithoutContract(in: listing.storefront)
+                    {
+                        listing.withoutContract.append(identifier)
+                    }
                 }
             }
             listing.content = try HostedContent.Summary.newest(

@@ -74,6 +74,10 @@ package struct Product: Hashable, Sendable {
     /// products that the operator has approved. It is read with the product, and
     /// not saved with it.
     package var isWithheld = false
+    /// Whether its seller has no contract in force with the operator of
+    /// production, so that it is sold where it is free only. It is read with
+    /// the product, and not saved with it.
+    package var lacksContract = false
     /// The price in thousandths, the same number in every storefront's
     /// currency unless `prices` has one for the storefront (as in Xcode).
     package var milliunits: Int64
@@ -116,6 +120,16 @@ package struct Product: Hashable, Sendable {
     /// Whether customers of a storefront can buy it.
     package func isSold(in storefront: Storefront) -> Bool {
         isOffered && !exclusions.contains(storefront.countryCode)
+            && !isWithoutContract(in: storefront)
+    }
+
+    /// Whether it costs money in one of the storefronts.
+    package var costsMoney: Bool { milliunits > 0 || prices.values.contains { $0 > 0 } }
+
+    /// Whether it costs money in a storefront, and its seller has no contract
+    /// in force.
+    package func isWithoutContract(in storefront: Storefront) -> Bool {
+        lacksContract && price(in: storefront).milliunits > 0
     }
 
     /// The price of one unit in a storefront.

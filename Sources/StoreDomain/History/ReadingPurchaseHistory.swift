@@ -57,11 +57,16 @@ package struct ReadingPurchaseHistory: UseCase {
     package func entry(_ transaction: TransactionIdentifier, of account: AccountIdentifier) async throws -> HistoryEntry
     {
         try await read { db in
-            var entry = try Self.entry(try Self.own(transaction, of: account, db), db)
-            entry.request = try RefundRequest.newest(of: entry.purchase, db)
-            entry.item = try Self.item(of: entry.purchase, db)
-            return entry
+            try Self.whole(try Self.own(transaction, of: account, db), db)
         }
+    }
+
+    /// A purchase with the request for its refund.
+    static func whole(_ purchase: Purchase, _ db: StoreTransaction) throws -> HistoryEntry {
+        var entry = try entry(purchase, db)
+        entry.request = try RefundRequest.newest(of: purchase, db)
+        entry.item = try item(of: purchase, db)
+        return entry
     }
 
     private static func own(

@@ -21,6 +21,12 @@ package struct DevicePromotions: Hashable, Sendable {
         self.hidden = hidden
     }
 
+    /// The promoted products as the device shows them: those that every
+    /// visitor sees, and those that the device shows.
+    func applied(to promoted: [PromotedProduct]) -> [ProductIdentifier] {
+        applied(to: promoted.filter { $0.isVisible || shown.contains($0.product) }.map(\.product))
+    }
+
     /// The promoted products as the device shows them, at most
     /// ``PromotedProduct/limit``. Those without a place keep the seller's order.
     func applied(to promoted: [ProductIdentifier]) -> [ProductIdentifier] {

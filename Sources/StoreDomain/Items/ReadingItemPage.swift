@@ -6,7 +6,8 @@ import StoreDatabase
 /// visitor, besides the promotions of a device.
 package struct ItemPage: Sendable {
     package var item: Item
-    /// The digest of the icon; `nil` for an item without one.
+    /// The digest of the icon: an app's is the one that its team has
+    /// registered, if there is one; `nil` for an item without one.
     package var icon: String?
     /// The digests of the screenshots.
     package var screenshots: [String]
@@ -15,6 +16,8 @@ package struct ItemPage: Sendable {
     package var promoted: [Product]
     /// The app's products that were sold most often, the first before.
     package var top: [Product]
+    /// The digests of the promoted products' images.
+    package var images: [ProductIdentifier: String] = [:]
 }
 
 /// Reads an item for its page.
@@ -44,12 +47,16 @@ package struct ReadingItemPage: UseCase {
                 item: item, icon: digests.first { $0.place == 0 }?.digest,
                 screenshots: digests.filter { $0.place > 0 }.map(\.digest), promoted: [], top: [])
             guard let app = item.app else { return page }
+            page.icon = try RegistrationImage.all(of: nil, in: app, db)[.icon]?.digest ?? page.icon
             let promoted = promotions.applied(to: try PromotedProduct.list(of: app, db))
             let top = try ProductSales.top(of: app, in: storefront, limit: Self.topProducts, db).map(\.product)
             let products = try Catalogue.products(Array(Set(promoted + top)), of: app, db)
                 .filter { $0.value.isSold(in: storefront) }
             page.promoted = promoted.compactMap { products[$0] }
             page.top = top.compactMap { products[$0] }
+            page.images = try RegistrationImage.all(
+                .promotion, of: page.promoted.map(\.productIdentifier), in: app, db
+            ).mapValues(\.digest)
             return page
         }
     }
@@ -67,7 +74,13 @@ package struct ReadingItemPage: UseCase {
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func artwork(_ digest: String, of identifier: Int64) async throws -> ItemArtwork {
-        let artwork = try await read { db in try ItemArtwork.find(digest, of: identifier, db) }
+        let artwork = try await read { db -> ItemArtwork? in
+            if let artwork = try ItemArtwork.find(digest, of: identifier, db) { return artwork }
+            guard let app = try Item.app(of: identifier, db),
+                let image = try RegistrationImage.publicBytes(of: digest, in: app, db)
+            else { return nil }
+            return ItemArtwork(digest: digest, type: image.type, bytes: image.bytes)
+        }
         guard let artwork else { throw DomainError(.notFound, "The item \(identifier) has no such image.") }
         return artwork
     }

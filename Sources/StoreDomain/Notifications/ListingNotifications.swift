@@ -44,11 +44,15 @@ package struct ListingNotifications: UseCase {
         }
     }
 
-    /// Makes another attempt due for each delivery of a notification.
+    /// Makes another attempt due for each delivery of a notification. Its
+    /// transaction calls `authorise` before it changes anything.
     ///
     /// - Throws: ``DomainError``: `notFound`; `invalid` when it has none yet.
-    package func sendAgain(_ identifier: String) async throws {
+    package func sendAgain(
+        _ identifier: String, authorise: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in }
+    ) async throws {
         try await write(.key(identifier)) { db in
+            try authorise(db)
             guard try NotificationDelivery.repeatAll(of: Self.find(identifier, db).identifier, db) > 0 else {
                 throw DomainError(
                     .invalid, "The notification \(identifier) has no delivery: it isn't signed yet, or had no address.")

@@ -78,6 +78,21 @@ extension StoreNotification {
         ).map(StoreNotification.init)
     }
 
+    /// The newest notifications about a purchase or its chain, newest first.
+    static func about(_ purchase: Purchase, limit: Int, _ db: StoreTransaction) throws -> [StoreNotification] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM notification
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND original_transaction_id = $4
+            ORDER BY created_at DESC, event_number DESC, place DESC, notification_id DESC LIMIT $5
+            """,
+            [
+                db.environment.rawValue, purchase.account, purchase.bundleIdentifier,
+                purchase.originalTransactionIdentifier, limit,
+            ]
+        ).map(StoreNotification.init)
+    }
+
     /// Whether one of an app isn't signed.
     static func hasUnsigned(of app: BundleIdentifier, _ db: StoreTransaction) throws -> Bool {
         try db.row(

@@ -19,7 +19,7 @@ package struct FindingWinBackOffers: UseCase {
         of identifier: ProductIdentifier, in bundleIdentifier: BundleIdentifier, for account: AccountIdentifier
     ) async throws -> [Product.Offer] {
         try await read { db in
-            let product = try Catalogue.known(identifier, of: bundleIdentifier, db)
+            let product = try Catalogue.offered(identifier, of: bundleIdentifier, db)
             guard let account = try Account.findOpen(account, db), let plan = product.plan,
                 product.isSold(in: account.storefront)
             else { return [] }

@@ -23,12 +23,13 @@ extension InAppPurchaseKey {
         ).map(InAppPurchaseKey.init)
     }
 
-    /// The keys that are, or were, valid for an app.
+    /// The keys that are, or were, valid for an app: those of its file, of all
+    /// apps, and of its team.
     static func all(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> [InAppPurchaseKey] {
         try db.rows(
             "SELECT * FROM in_app_purchase_key WHERE bundle_id IN ('', $1) ORDER BY bundle_id, key_id",
             [bundleIdentifier]
-        ).map(InAppPurchaseKey.init)
+        ).map(InAppPurchaseKey.init) + ofTeam(of: bundleIdentifier, db)
     }
 
     /// The most keys of all apps.

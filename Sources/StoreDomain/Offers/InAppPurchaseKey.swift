@@ -18,10 +18,13 @@ package struct InAppPurchaseKey: Hashable, Sendable {
     package var created: WallTime
     /// When it was revoked; `nil` while it is valid.
     package var revoked: WallTime?
+    /// The issuer of the tokens of a team's key; `nil` for a key of the store,
+    /// whose tokens name the store's.
+    package var issuer: String?
 
     package init(
         identifier: String, bundleIdentifier: BundleIdentifier? = nil, name: String, publicKey: Data,
-        created: WallTime, revoked: WallTime? = nil
+        created: WallTime, revoked: WallTime? = nil, issuer: String? = nil
     ) {
         self.identifier = identifier
         self.bundleIdentifier = bundleIdentifier
@@ -29,6 +32,7 @@ package struct InAppPurchaseKey: Hashable, Sendable {
         self.publicKey = publicKey
         self.created = created
         self.revoked = revoked
+        self.issuer = issuer
     }
 
     /// The key that verifies signatures; `nil` for bytes that are none.

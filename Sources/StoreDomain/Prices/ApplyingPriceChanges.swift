@@ -61,7 +61,7 @@ package struct ApplyingPriceChanges: UseCase {
             guard var change = try PriceChange.find(change.identifier, db), change.application == nil,
                 change.finished == nil
             else { return }
-            if let product = try Catalogue.product(change.productIdentifier, of: change.bundleIdentifier, db) {
+            if let product = try Catalogue.saved(change.productIdentifier, of: change.bundleIdentifier, db) {
                 let year = db.now - .seconds(365 * 86_400)
                 let changed = change.apply(
                     to: product, isRepeated: try change.hasRisen(since: year, db), at: db.now)

@@ -44,7 +44,9 @@ extension Buying {
         try ItemPurchase.record(purchase, db)
         // An item is bought on the store's pages, and belongs to no app.
         let isOfApp = purchase.bundleIdentifier != Item.catalogue
-        if purchase.isOriginal, isOfApp { try AppTransaction.record(purchase.bundleIdentifier, of: purchase.account, db) }
+        if isOfApp, purchase.isOriginal {
+            try AppTransaction.record(purchase.bundleIdentifier, of: purchase.account, db)
+        }
         // A product that is given again is not bought.
         if sale.owned == nil { try CampaignPurchase.record(purchase, request.tokens, db) }
         if purchase.term == nil {

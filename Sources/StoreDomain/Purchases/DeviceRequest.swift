@@ -153,6 +153,10 @@ package struct DeviceRequest: Hashable, Sendable {
     func refusal(product: Product, account: Account) -> PurchaseFailure? {
         if let refusal = refusal(product: product) { return refusal }
         if account.has(.barred) { return .barred }
+        if product.isWithoutContract(in: account.storefront) {
+            return .notAvailable(
+                "The seller of \"\(product.productIdentifier)\" has no contract in force with the store.")
+        }
         guard product.isSold(in: account.storefront) else {
             return .notAvailable(
                 "\"\(productIdentifier ?? "")\" is not for sale in the store of \(account.storefront.countryCode).")

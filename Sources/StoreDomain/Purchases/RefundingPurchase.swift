@@ -43,6 +43,8 @@ package struct RefundingPurchase: UseCase {
         var purchase: Purchase
         /// `nil` when no money is due.
         var due: PaymentRefund.Ordered?
+        /// The amount of a new refund; `nil` for one that was saved before.
+        var amount: Money?
     }
 
     /// Refunds the rest of a purchase's price, or a part of it in thousandths.
@@ -51,13 +53,18 @@ package struct RefundingPurchase: UseCase {
     /// repeating the refund of the rest changes nothing, and repeating that of
     /// a part gives back another part.
     ///
+    /// The transaction of the refund calls `authorise` before it changes
+    /// anything, and `note` after it has saved a refund.
+    ///
     /// - Throws: ``DomainError``: `notFound`, also when the provider has no
     ///   record of the payment; `refundTooLarge` for more than is left;
     ///   `invalid` for an amount that isn't above zero; `requestMismatch` for
     ///   an identifier that was used for another refund. Nothing is changed
-    ///   then.
+    ///   then. The errors of `authorise`.
     package func callAsFunction(
-        _ transaction: TransactionIdentifier, amount: Int64? = nil, identifier: RefundIdentifier? = nil
+        _ transaction: TransactionIdentifier, amount: Int64? = nil, identifier: RefundIdentifier? = nil,
+        authorise: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in },
+        note: @escaping @Sendable (Money, StoreTransaction) throws -> Void = { _, _ in }
     ) async throws -> Refunded {
         let order = Order(
             transaction: transaction, amount: amount,
@@ -66,7 +73,12 @@ package struct RefundingPurchase: UseCase {
         if let payment = found.payment { try await requireRecord(of: payment) }
         faults("refund:before")
         let account = found.purchase.account
-        let saved = try await write(for: account) { db in try Self.refund(order, of: account, db) }
+        let saved = try await write(for: account) { db in
+            try authorise(db)
+            let saved = try Self.refund(order, of: account, db)
+            if let amount = saved.amount { try note(amount, db) }
+            return saved
+        }
         faults("refund:after")
         do {
             if let due = saved.due {
@@ -191,7 +203,7 @@ package struct RefundingPurchase: UseCase {
         try LedgerEntry(refund, paidBy: payment, identifier: identifier.rawValue, at: time).insert(
             of: charged.account, db)
         db.tally.note(.refund, of: charged.kind)
-        guard let payment, refund.amount.milliunits > 0 else { return Saved(purchase: charged) }
+        guard let payment, refund.amount.milliunits > 0 else { return Saved(purchase: charged, amount: refund.amount) }
         guard try payment.addRefund(of: refund.amount.milliunits, db) else {
             throw RefundDecision.tooLarge(charged, left: payment.left)
         }
@@ -199,7 +211,8 @@ package struct RefundingPurchase: UseCase {
             identifier: identifier, payment: payment.number, amount: refund.amount, reason: .requested, status: .due)
         try row.insert(of: payment.account, db)
         _ = try Lease.take(.refund, [identifier.rawValue], db)
-        return Saved(purchase: charged, due: PaymentRefund.Ordered(refund: row, payment: payment))
+        return Saved(
+            purchase: charged, due: PaymentRefund.Ordered(refund: row, payment: payment), amount: refund.amount)
     }
 
     /// Revokes purchases: events, queues, receipt, and the right to own the

@@ -10,14 +10,29 @@ extension ProductRegistration {
     ) throws -> ProductRegistration? {
         let row = try db.row(
             """
-            SELECT has_price, is_cleared, review_state, review_note, review_reason, submitted_at, edit_number
+            SELECT has_price, is_cleared, review_state, review_note, review_reason, submitted_at, edit_number,
+                \(screenshots)
             FROM product WHERE bundle_id = $1 AND product_id = $2
             """, [bundleIdentifier, identifier])
-        guard let row, let product = try Catalogue.product(identifier, of: bundleIdentifier, db) else { return nil }
-        return ProductRegistration(
+        guard let row, let product = try Catalogue.saved(identifier, of: bundleIdentifier, db) else { return nil }
+        return try ProductRegistration(product, row)
+    }
+
+    /// Whether a product of the table has a screenshot, as the column
+    /// `screenshots` of a statement about the table.
+    static let screenshots = """
+        (SELECT count(*) FROM registration_image AS image
+        WHERE image.bundle_id = product.bundle_id AND image.product_id = product.product_id
+            AND image.purpose = 'review') AS screenshots
+        """
+
+    init(_ product: Product, _ row: Row) throws {
+        let screenshots: Int = try row.get("screenshots")
+        self.init(
             product: product, hasPrice: try row.get("has_price"),
             isCleared: try row.get("is_cleared") ?? product.isForSale, review: try ProductReview(row),
-            reviewNote: try row.get("review_note") ?? "", version: try row.get("edit_number"))
+            reviewNote: try row.get("review_note") ?? "", hasScreenshot: screenshots > 0,
+            version: try row.get("edit_number"))
     }
 
     /// A product of an app of a team.
@@ -41,6 +56,15 @@ extension ProductRegistration {
             SELECT product.bundle_id FROM product JOIN app ON app.bundle_id = product.bundle_id
             WHERE product.product_id = $1 AND app.team_id = $2 LIMIT 1
             """, [identifier, team]) != nil
+    }
+
+    /// Whether a product of a team has, or had, an identifier.
+    static func isGiven(
+        _ identifier: ProductIdentifier, in team: TeamIdentifier, _ db: StoreTransaction
+    ) throws -> Bool {
+        try db.row(
+            "SELECT bundle_id FROM team_product WHERE team_id = $1 AND product_id = $2", [team, identifier]) != nil
+            || isTaken(identifier, in: team, db)
     }
 
     static func count(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> Int {
@@ -82,6 +106,18 @@ extension ProductReview {
         self.init(
             state: State(rawValue: try row.get("review_state")) ?? .prepared, reason: try row.get("review_reason"),
             submitted: submitted.map { WallTime(milliseconds: $0) })
+    }
+
+    /// Counts a change of a product in the queue that isn't one of its own
+    /// values, so that a decision about the earlier state is refused.
+    static func noteChange(
+        of product: ProductIdentifier, in app: BundleIdentifier, _ db: StoreTransaction
+    ) throws {
+        try db.run(
+            """
+            UPDATE product SET edit_number = edit_number + 1
+            WHERE bundle_id = $1 AND product_id = $2 AND submitted_at IS NOT NULL
+            """, [app, product])
     }
 }
 

@@ -111,7 +111,7 @@ extension ProductRegistration {
     }
 
     /// The prices of the lines `DEU 1.19`.
-    private static func prices(_ text: String, _ checks: inout FieldChecks) -> [String: Int64] {
+    static func prices(_ text: String, _ checks: inout FieldChecks) -> [String: Int64] {
         var prices: [String: Int64] = [:]
         for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
             let words = line.split(whereSeparator: \.isWhitespace).map(String.init)

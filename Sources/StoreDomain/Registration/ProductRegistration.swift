@@ -14,6 +14,8 @@ package struct ProductRegistration: Hashable, Sendable {
     package var review: ProductReview
     /// The seller's text for the reviewer.
     package var reviewNote = ""
+    /// Whether it has a screenshot for the reviewer.
+    package var hasScreenshot = false
     /// The number of the product's changes. A form has the one that its page
     /// showed.
     package var version: Int64
@@ -36,12 +38,21 @@ package struct ProductRegistration: Hashable, Sendable {
         case price
         /// A display name and a description in one language.
         case texts
+        /// A screenshot, which only the review needs.
+        case screenshot
     }
 
     /// The values that the product lacks.
     package var missing: [Missing] {
         (hasPrice ? [] : [.price])
             + (product.localizations.contains { !$0.title.isEmpty && !$0.description.isEmpty } ? [] : [.texts])
+    }
+
+    /// The values that the product lacks before it can be submitted to a
+    /// review by the operator.
+    package var missingForReview: [Missing] {
+        let needsReview = review.state == .prepared || review.state == .rejected
+        return missing + (needsReview && !hasScreenshot ? [.screenshot] : [])
     }
 
     /// The state of a product on pages and in lists.

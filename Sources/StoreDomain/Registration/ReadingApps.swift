@@ -78,6 +78,21 @@ package struct ReadingApps: UseCase {
         }
     }
 
+    /// When all changes of a product will have reached each environment; those
+    /// that they have reached are left out.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func arrivals(
+        of identifier: ProductIdentifier, in bundleIdentifier: BundleIdentifier, as user: TeamUser
+    ) async throws -> [StoreEnvironment: WallTime] {
+        try user.require(.seeApps)
+        return try await read { db in
+            let actor = try TeamUser.acting(user, may: .seeApps, db)
+            _ = try AppRegistration.known(bundleIdentifier, of: actor.team, db)
+            return try FormerProduct.arrivals(of: identifier, in: bundleIdentifier, db)
+        }
+    }
+
     /// The groups of an app's subscriptions, in the order of their
     /// identifiers.
     ///

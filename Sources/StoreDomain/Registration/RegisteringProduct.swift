@@ -125,8 +125,9 @@ package struct RegisteringProduct: UseCase {
             // after a lost commit.
             if before.review.submitted == now { return }
             if context.approvesProducts, before.review.state == .approved { return }
-            guard before.missing.isEmpty else {
-                let missing = before.missing.map(\.rawValue).joined(separator: " and ")
+            let lacks = context.reviewsProducts ? before.missingForReview : before.missing
+            guard lacks.isEmpty else {
+                let missing = lacks.map(\.rawValue).joined(separator: " and ")
                 throw DomainError(.invalid, "The product lacks \(missing): add it first.")
             }
             guard before.version == version else { throw DomainError.changed }
@@ -140,7 +141,7 @@ package struct RegisteringProduct: UseCase {
     }
 
     /// Adds the new prices to the history of the product's prices.
-    private static func notePrices(
+    static func notePrices(
         _ before: Product, _ after: Product, _ numbers: String, _ db: StoreTransaction
     ) throws {
         let countries = Set(before.prices.keys).union(after.prices.keys).sorted()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Foundation
 import StoreCore
 import StoreDatabase
 
@@ -56,6 +57,46 @@ package struct ReviewingProducts: UseCase {
                     state: ProductReview.State(rawValue: try row.get("review_state")) ?? .waiting,
                     submitted: WallTime(milliseconds: try row.get("submitted_at")), version: try row.get("edit_number"))
             }
+        }
+    }
+
+    /// All that a seller has submitted of a product.
+    package struct Submission: Sendable {
+        package var registration: ProductRegistration
+        package var appName: String
+        package var team: TeamIdentifier
+        package var screenshot: RegistrationImage?
+        /// The bytes of the screenshot; `nil` unless they were asked for.
+        package var screenshotBytes: Data?
+
+        /// The values of the product by their names, in the order of the
+        /// names, without those that are empty.
+        package var values: [(name: String, value: String)] {
+            registration.facts.filter { !$0.value.isEmpty && $0.key != "review note" }
+                .map { (name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
+        }
+    }
+
+    /// Reads the submission of a product, whether it is in the
+    /// queue or not.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    package func submission(
+        of identifier: ProductIdentifier, in app: BundleIdentifier, withScreenshot: Bool
+    ) async throws -> Submission {
+        try await read { db in
+            let registration = try ProductRegistration.known(identifier, of: app, db)
+            guard let row = try db.row("SELECT name, team_id FROM app WHERE bundle_id = $1", [app]) else {
+                throw DomainError(.notFound, "The store has no such app.")
+            }
+            let screenshot = try RegistrationImage.all(of: identifier, in: app, db)[.review]
+            let image = try screenshot.flatMap { screenshot in
+                withScreenshot
+                    ? try RegistrationImage.bytes(of: screenshot.digest, product: identifier, in: app, db) : nil
+            }
+            return Submission(
+                registration: registration, appName: try row.get("name"), team: try row.get("team_id"),
+                screenshot: screenshot, screenshotBytes: image?.bytes)
         }
     }
 

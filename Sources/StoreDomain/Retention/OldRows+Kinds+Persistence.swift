@@ -41,7 +41,14 @@ extension OldRows {
             sandboxPayments(
                 "settled-payments", days: retention.settledPayments, "status IN ('declined', 'voided', 'refunded')"),
             sandboxPayments("captured-payments", days: retention.capturedPayments, "status = 'captured'"),
-        ] + ofTeams(retention)
+        ] + ofTeams(retention) + [codeSeeds(retention)]
+    }
+
+    /// The seeds of codes, which can't be downloaded afterwards.
+    private static func codeSeeds(_ retention: Retention) -> OldRows {
+        OldRows(
+            kind: "sheet-sessions", days: retention.sheetSessions, table: "offer_code_seed", key: ["batch_id"],
+            age: "created_at")
     }
 
     /// The rows of Connect, which has no environment.
@@ -51,6 +58,10 @@ extension OldRows {
                 kind: "sheet-sessions", days: retention.sheetSessions, table: "team_session", key: ["token_hash"],
                 age: "expires_at", due: inAllEnvironments, hasEnvironment: false),
             OldRows(
+                kind: "sheet-sessions", days: retention.sheetSessions, table: "app_upload",
+                key: ["bundle_id", "user_id", "kind"], age: "uploaded_at", due: inAllEnvironments,
+                hasEnvironment: false),
+            OldRows(
                 kind: "mail", days: retention.mail, table: "team_link", key: ["token_hash"], age: "expires_at",
                 due: inAllEnvironments, hasEnvironment: false),
             OldRows(
@@ -59,6 +70,10 @@ extension OldRows {
             OldRows(
                 kind: "team-changes", days: retention.teamChanges, table: "team_change",
                 key: ["team_id", "change_number"], age: "at", due: inAllEnvironments, hasEnvironment: false),
+            OldRows(
+                kind: "former-products", days: retention.formerProducts, table: "former_product",
+                key: ["bundle_id", "product_id", "edit_number"], age: "replaced_at", due: inAllEnvironments,
+                hasEnvironment: false),
         ]
     }
 

@@ -56,6 +56,9 @@ package struct Retention: Hashable, Sendable {
     /// The nonces of promotional offers, from the payment. A signature is
     /// valid for a day.
     package var offerNonces = 2
+    /// The former products of changes in Connect. A change reaches the store
+    /// after a day at most.
+    package var formerProducts = 2
     /// Changes in the logs of Connect's teams.
     package var teamChanges = 1095
     /// Reports of server processes that don't run any more.
@@ -107,6 +110,7 @@ package struct Retention: Hashable, Sendable {
         Kind("sheet-sessions", \.sheetSessions),
         Kind("mail", \.mail),
         Kind("team-changes", \.teamChanges, from: 30),
+        Kind("former-products", \.formerProducts, from: 2),
         Kind("password-counts", \.passwordCounts),
         Kind("serving-nodes", \.servingNodes),
         Kind("offer-nonces", \.offerNonces, from: 2),

@@ -26,7 +26,9 @@ package struct ResettingStore: UseCase {
         "signing_authority", "authority_certificate", "authority_leaf", "authority_revocation", "store_secret",
         "notification_address", "item", "item_artwork", "promoted_product",
         "team", "team_user", "recovery_code", "team_session", "team_invitation", "team_link", "team_change",
-        "team_product",
+        "team_product", "registration_image", "contract",
+        "contract_acceptance", "team_payee", "former_product",
+        "app_upload", "team_key",
     ]
 
     /// The tables that are emptied, each before those that its foreign keys

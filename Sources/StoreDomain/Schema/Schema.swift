@@ -60,6 +60,7 @@ package enum Schema {
         customers, browserSessions, mail, families, familySharing, paymentMethods, refundRequests, serverAPI,
         serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales, revocations,
         waitingNotifications, formerNotifications, campaigns, bucketsOfCustomers, testerRules, appTransactions,
-        proratedRefunds, teams, registrations,
+        proratedRefunds, teams, registrations, appUploads, codeSeeds, images, agreements, formerProducts,
+        teamPurchases, teamKeys,
     ]
 }

@@ -22,17 +22,29 @@ extension Schema {
         StoreTable(name: "team_invitation", key: ["team_id", "email"], sums: ["expires_at"]),
         StoreTable(name: "team_link", key: ["token_hash"], sums: ["expires_at"]),
         StoreTable(name: "team_change", key: ["team_id", "change_number"], sums: ["change_number", "at"]),
+        StoreTable(name: "contract", key: ["contract_number"], sums: ["published_at", "due_at"], batch: 10),
+        StoreTable(
+            name: "contract_acceptance", key: ["team_id", "contract_number"], sums: ["contract_number", "accepted_at"]),
+        StoreTable(name: "team_payee", key: ["team_id"], sums: ["form_number"]),
+        StoreTable(name: "team_key", key: ["key_id"], sums: ["created_at"]),
         StoreTable(name: "app", key: ["bundle_id"], sums: ["grace_period_days"]),
         StoreTable(name: "team_product", key: ["team_id", "product_id"], sums: []),
+        // A row contains a whole file.
+        StoreTable(name: "app_upload", key: ["bundle_id", "user_id", "kind"], sums: ["uploaded_at"], batch: 1),
         // A row contains a whole file.
         StoreTable(name: "catalogue_source", key: ["bundle_id"], sums: ["imported_at"], batch: 1),
         StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits", "edit_number"]),
         StoreTable(name: "product_localization", key: ["bundle_id", "product_id", "locale"], sums: []),
         StoreTable(name: "product_price", key: ["bundle_id", "product_id", "storefront"], sums: ["milliunits"]),
         StoreTable(name: "product_exclusion", key: ["bundle_id", "product_id", "storefront"], sums: []),
+        StoreTable(
+            name: "former_product", key: ["bundle_id", "product_id", "edit_number"], sums: ["replaced_at"], batch: 100),
         StoreTable(name: "item", key: ["item_id"], sums: ["item_id"]),
         // A row contains an image.
         StoreTable(name: "item_artwork", key: ["item_id", "place"], sums: ["item_id"], batch: 5),
+        StoreTable(
+            name: "registration_image", key: ["bundle_id", "product_id", "purpose"], sums: ["size", "added_at"],
+            batch: 5),
         StoreTable(name: "promoted_product", key: ["bundle_id", "place"], sums: ["place"]),
         StoreTable(name: "product_sales", key: ["environment", "bundle_id", "product_id"], sums: ["sales"]),
         StoreTable(name: "uncounted_sale", key: ["environment", "entry_id", "change"], sums: ["change"]),
@@ -97,6 +109,7 @@ extension Schema {
             sums: ["bucket", "used_at"]),
         StoreTable(
             name: "offer_code_batch", key: ["environment", "batch_id"], sums: ["size", "made", "created_at"]),
+        StoreTable(name: "offer_code_seed", key: ["environment", "batch_id"], sums: ["created_at"]),
         StoreTable(name: "offer_code", key: ["environment", "hash"], sums: ["number", "uses", "uses_limit"]),
         StoreTable(
             name: "code_redemption", key: ["environment", "payment_number", "bucket"],

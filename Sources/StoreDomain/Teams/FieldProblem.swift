@@ -14,8 +14,24 @@ package struct FieldProblem: Hashable, Sendable {
         case taken
         /// The value isn't one of the choices.
         case unknown
+        /// The number isn't one of a range, or is larger than the limit.
+        case outOfRange = "out-of-range"
+        /// The price of an offer isn't lower than the product's.
+        case tooHigh = "too-high"
+        /// The day is over.
+        case past
+        /// The day is more days ahead than the limit.
+        case tooFar = "too-far"
         /// The value isn't the stored one, such as the present password.
         case wrong
+        /// A file has more bytes than ``FieldProblem/limit`` megabytes.
+        case fileTooLarge = "file-too-large"
+        /// An image has another width or height than it needs.
+        case wrongSize = "wrong-size"
+        /// An image has an alpha channel.
+        case transparent
+        /// A number or an amount is larger than it may be.
+        case tooLarge = "too-large"
     }
 
     /// The name of the form's field.
@@ -23,11 +39,21 @@ package struct FieldProblem: Hashable, Sendable {
     package var kind: Kind
     /// The shortest or the longest length, for a problem with one.
     package var limit: Int?
+
+    package init(field: String, kind: Kind, limit: Int? = nil) {
+        self.field = field
+        self.kind = kind
+        self.limit = limit
+    }
 }
 
 /// The error for values that can't be saved. Nothing was changed.
 package struct InvalidFields: Error, Hashable, Sendable {
     package var problems: [FieldProblem]
+
+    package init(problems: [FieldProblem]) {
+        self.problems = problems
+    }
 
     /// One sentence about all values, for programs.
     package var message: String {

@@ -20,6 +20,12 @@ package struct ReadingTeam: UseCase {
     package struct Page<Entry: Sendable, Place: Sendable>: Sendable {
         package var entries: [Entry]
         package var next: Place?
+
+        /// Makes a page; without a place it is the last one.
+        package init(entries: [Entry], next: Place? = nil) {
+            self.entries = entries
+            self.next = next
+        }
     }
 
     /// The users whose name or address contains a text, in the order of their

@@ -15,20 +15,48 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case appointHolders = "appoint-holders"
     /// Read the log of the team's changes.
     case readLog = "read-log"
+    /// Make, see and revoke the team's keys.
+    case manageKeys = "manage-keys"
     /// See the team's apps and products.
     case seeApps = "see-apps"
     /// Register apps, and change them.
     case registerApps = "register-apps"
     /// Register products, change and submit them.
     case editProducts = "edit-products"
+    /// Promote products, and set their images and the apps' icons.
+    case promoteProducts = "promote-products"
+    /// See the contract with the operator, and the masked bank and tax forms.
+    case seeAgreements = "see-agreements"
+    /// Accept the contract with the operator.
+    case acceptAgreements = "accept-agreements"
+    /// Change the bank account and the tax form.
+    case editPayee = "edit-payee"
+    /// Add and remove offers, make and revoke codes.
+    case manageOffers = "manage-offers"
+    /// See the purchases of the team's apps.
+    case seeTransactions = "see-transactions"
+    /// Refund purchases of the team's apps.
+    case refundPurchases = "refund-purchases"
+    /// Send notifications to the seller's servers again.
+    case resendNotifications = "resend-notifications"
+    /// See the team's sandbox testers, and the live page of the sandbox.
+    case seeTesters = "see-testers"
+    /// Add sandbox testers, change them, their clocks and their families.
+    case manageTesters = "manage-testers"
 
     /// The roles that include the action.
     package var roles: Set<TeamRole> {
         switch self {
         case .seeUsers, .seeApps: Set(TeamRole.allCases)
-        case .manageUsers, .readLog: [.accountHolder, .admin]
+        case .manageUsers, .readLog, .manageKeys: [.accountHolder, .admin]
         case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
-        case .appointHolders: [.accountHolder]
+        case .promoteProducts, .manageOffers: [.accountHolder, .admin, .developer, .marketing]
+        case .appointHolders, .acceptAgreements: [.accountHolder]
+        case .seeAgreements, .editPayee: [.accountHolder, .admin, .finance]
+        case .seeTransactions: [.accountHolder, .admin, .developer, .finance, .support]
+        case .refundPurchases: [.accountHolder, .admin, .finance, .support]
+        case .resendNotifications, .seeTesters: [.accountHolder, .admin, .developer, .support]
+        case .manageTesters: [.accountHolder, .admin, .developer]
         }
     }
 }

@@ -24,18 +24,46 @@ package struct TeamChange: Hashable, Sendable {
         package static let codesOn = Kind(rawValue: "codes-on")
         package static let codesOff = Kind(rawValue: "codes-off")
         package static let recoveryCodes = Kind(rawValue: "recovery-codes")
+        package static let keyMade = Kind(rawValue: "key-made")
+        package static let keyRevoked = Kind(rawValue: "key-revoked")
         package static let appRegistered = Kind(rawValue: "app-registered")
         package static let appName = Kind(rawValue: "app-name")
         package static let productRegistered = Kind(rawValue: "product-registered")
         package static let productChanged = Kind(rawValue: "product-changed")
         package static let productSubmitted = Kind(rawValue: "product-submitted")
         package static let productReviewed = Kind(rawValue: "product-reviewed")
+        package static let imageChanged = Kind(rawValue: "image-changed")
+        package static let promotionChanged = Kind(rawValue: "promotion-changed")
+        package static let contractAccepted = Kind(rawValue: "contract-accepted")
+        package static let bankChanged = Kind(rawValue: "bank-changed")
+        package static let taxChanged = Kind(rawValue: "tax-changed")
+        package static let fileImported = Kind(rawValue: "file-imported")
+        package static let tableImported = Kind(rawValue: "table-imported")
+        package static let offerAdded = Kind(rawValue: "offer-added")
+        package static let offerRemoved = Kind(rawValue: "offer-removed")
+        package static let codesMade = Kind(rawValue: "codes-made")
+        package static let codesRevoked = Kind(rawValue: "codes-revoked")
+        package static let priceScheduled = Kind(rawValue: "price-scheduled")
+        package static let priceCancelled = Kind(rawValue: "price-cancelled")
+        package static let purchaseRefunded = Kind(rawValue: "purchase-refunded")
+        package static let notificationResent = Kind(rawValue: "notification-resent")
+        package static let testerAdded = Kind(rawValue: "tester-added")
+        package static let testerChanged = Kind(rawValue: "tester-changed")
+        package static let testerCleared = Kind(rawValue: "tester-cleared")
+        package static let testerClock = Kind(rawValue: "tester-clock")
+        package static let testerFamily = Kind(rawValue: "tester-family")
+        package static let testerRemoved = Kind(rawValue: "tester-removed")
 
         /// All kinds.
         package static let all = [
             teamSetUp, userInvited, invitationRevoked, userJoined, userRole, userRemoved, userName, passwordChanged,
-            recoveryMade, recovered, codesOn, codesOff, recoveryCodes, appRegistered, appName, productRegistered,
-            productChanged, productSubmitted, productReviewed,
+            imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
+            fileImported, tableImported, offerAdded, offerRemoved,
+            codesMade, codesRevoked, priceScheduled, priceCancelled,
+            purchaseRefunded, notificationResent, testerAdded,
+            testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
+            recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
+            productRegistered, productChanged, productSubmitted, productReviewed,
         ]
     }
 

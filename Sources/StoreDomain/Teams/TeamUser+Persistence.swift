@@ -46,14 +46,15 @@ extension TeamUser {
         return user
     }
 
-    /// A signed-in user, as the user is now: the role may have changed since
-    /// the page was opened.
+    /// A signed-in user, or a key of Connect's API, as the user is now: the
+    /// role may have changed since the page was opened.
     ///
     /// - Throws: ``DomainError`` `forbidden` when the user was removed, has
-    ///   another password, or may not do this.
+    ///   another password, or may not do this; when the key was revoked.
     static func acting(
         _ user: TeamUser, may action: TeamAction? = nil, _ db: StoreTransaction
     ) throws -> TeamUser {
+        if let key = user.key { return try TeamKey.acting(key, of: user.team, may: action, db) }
         guard let present = try find(user.identifier, db), present.passwordNumber == user.passwordNumber else {
             throw signedOut
         }

@@ -18,6 +18,8 @@ package struct TeamUser: Hashable, Sendable {
     /// A secret that waits for its first code; `nil` without one.
     package var pendingSecret: OneTimePassword?
     package var joined: WallTime
+    /// The key of Connect's API that acts; `nil` for a person.
+    package var key: String?
 
     /// The largest number of characters of a user's name.
     package static let longestName = 100

@@ -35,7 +35,7 @@ extension PaymentQueueCore {
 
     /// Called on the main queue.
     private func offer(_ purchase: OutsidePurchase) {
-        if IntentHub.shared.hasListeners, let intent = purchase.intent { return IntentHub.shared.offer(intent) }
+        if IntentHub.shared.hasListeners { return IntentHub.shared.offer(purchase.intent) }
         let listeners = listeners
         guard !listeners.isEmpty else { return wait(with: purchase) }
         let payment = SKPayment(product: purchase.product)

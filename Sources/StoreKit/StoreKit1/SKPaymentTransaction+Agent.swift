@@ -64,7 +64,8 @@ extension SKPayment {
 }
 
 extension Date {
-    fileprivate init(milliseconds: Int64) {
+    /// A time in milliseconds since 1970.
+    init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 }

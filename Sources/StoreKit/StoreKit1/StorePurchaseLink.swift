@@ -36,13 +36,8 @@ struct StorePurchaseLink: Hashable {
 /// A purchase that the customer began outside the app, with its product.
 struct OutsidePurchase {
     let product: SKProduct
-    /// The purchase for StoreKit 2; `nil` for a product that a test made.
-    let intent: PurchaseIntent?
-
-    init(product: SKProduct) {
-        self.product = product
-        intent = nil
-    }
+    /// The purchase for StoreKit 2.
+    let intent: PurchaseIntent
 
     /// `nil` if the store doesn't sell the product.
     init?(_ answer: ProductsCall.Answer, _ link: StorePurchaseLink) {

@@ -22,16 +22,12 @@ extension AppStore {
     /// - Throws: ``StoreKitError``: `userCancelled` when the customer doesn't
     ///   sign in, `networkError`; `CancellationError`.
     public static func sync() async throws {
-        do {
-            try await AgentHost.shared.perform(.appStoreSync) { agent in
-                try await agent.refreshReceipt()
-                let request = try await agent.refreshSignedTransactions()
-                guard try await agent.waitForSignedAnswer(to: request, atMost: SignedAccess.longestWait) else {
-                    throw StoreKitError.networkError(URLError(.timedOut))
-                }
+        try await AgentHost.shared.perform(.appStoreSync) { agent in
+            try await agent.refreshReceipt()
+            let request = try await agent.refreshSignedTransactions()
+            guard try await agent.waitForSignedAnswer(to: request, atMost: SignedAccess.longestWait) else {
+                throw StoreKitError.networkError(URLError(.timedOut))
             }
-        } catch {
-            throw try StoreKitError.describing(error)
         }
     }
 }

@@ -15,12 +15,8 @@ extension AppStore {
     /// - Throws: ``StoreKitError``: `networkError`, `unsupported` by an older
     ///   store, `systemError` when the page can't be shown; `CancellationError`.
     public static func showManageSubscriptions() async throws {
-        do {
-            try await AgentHost.shared.perform(.manageSubscriptions) { agent in
-                guard try await agent.show(.subscriptions) else { throw StoreKitError.unsupported }
-            }
-        } catch {
-            throw try StoreKitError.describing(error)
+        try await AgentHost.shared.perform(.manageSubscriptions) { agent in
+            guard try await agent.show(.subscriptions) else { throw StoreKitError.unsupported }
         }
     }
 
@@ -32,11 +28,7 @@ extension AppStore {
     ///
     /// - Throws: ``StoreKitError``.
     public static func presentOfferCodeRedeemSheet() async throws {
-        do {
-            try await AgentHost.shared.perform(.offerCodeRedeem) { try await $0.beginCodeRedemption() }
-        } catch {
-            throw try StoreKitError.describing(error)
-        }
+        try await AgentHost.shared.perform(.offerCodeRedeem) { try await $0.beginCodeRedemption() }
     }
 }
 
@@ -54,20 +46,20 @@ extension Message {
     /// - Throws: ``StoreKitError``, `CancellationError`.
     public func display() async throws {
         let message = self
-        do {
-            try await AgentHost.shared.perform { agent in
-                switch message.reason {
-                case .priceIncreaseConsent: try await agent.beginPriceConsent()
-                case .billingIssue:
-                    guard try await agent.show(.payment) else { throw StoreKitError.unsupported }
-                default:
-                    guard let offer = message.offer else { throw StoreKitError.unsupported }
-                    let payment = AgentPayment(productIdentifier: offer.product, winBackOffer: offer.offer)
-                    try await agent.begin(payment, as: agent.makeRequest())
-                }
+        try await AgentHost.shared.perform(nil) { agent in
+            switch message.reason {
+            case .priceIncreaseConsent: try await agent.beginPriceConsent()
+            case .billingIssue:
+                guard try await agent.show(.payment) else { throw StoreKitError.unsupported }
+            default:
+                guard let offer = message.offer else { throw StoreKitError.unsupported }
+                let payment = AgentPayment(
+                    productIdentifier: offer.product, winBackOffer: offer.offer, isAwaited: true)
+                let request = agent.makeRequest()
+                try await agent.begin(payment, as: request)
+                // Its transaction is an update.
+                agent.abandon(request)
             }
-        } catch {
-            throw try StoreKitError.describing(error)
         }
     }
 }

@@ -83,14 +83,10 @@ public struct AppTransaction: Sendable {
     ///   signed in, `networkError`; `CancellationError`.
     public static var shared: VerificationResult<AppTransaction> {
         get async throws {
-            do {
-                return try await AgentHost.shared.perform(.appTransaction) { agent in
-                    try await SignedAccess.prepare(agent)
-                    guard let signed = try await agent.signedApp() else { throw StoreKitError.userCancelled }
-                    return VerificationResult<AppTransaction>(signed, of: agent)
-                }
-            } catch {
-                throw try StoreKitError.describing(error)
+            try await AgentHost.shared.perform(.appTransaction) { agent in
+                try await SignedAccess.prepare(agent)
+                guard let signed = try await agent.signedApp() else { throw StoreKitError.userCancelled }
+                return VerificationResult<AppTransaction>(signed, of: agent)
             }
         }
     }

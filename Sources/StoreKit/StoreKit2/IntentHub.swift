@@ -30,10 +30,17 @@ final class IntentHub: Sendable {
         signal.post()
     }
 
+    /// Removes the purchases that wait for listeners: the app uses another
+    /// agent.
+    func forget() {
+        waiting.withLock { waiting in
+            for listener in waiting.keys { waiting[listener] = [] }
+        }
+    }
+
     /// One listener, from its first call on.
     final class Listener: Sendable {
         private let hub = IntentHub.shared
-        private let hasBegun = Mutex(false)
 
         deinit {
             hub.waiting.withLock { $0[ObjectIdentifier(self)] = nil }
@@ -55,14 +62,15 @@ final class IntentHub: Sendable {
         }
 
         private func begin() async {
-            let isFirst = hasBegun.withLock { hasBegun in
-                defer { hasBegun = true }
-                return !hasBegun
+            let key = ObjectIdentifier(self)
+            guard hub.waiting.withLock({ $0[key] == nil }) else { return }
+            _ = try? await AgentHost.shared.agentForListener()
+            let isFirst = hub.waiting.withLock { waiting in
+                guard waiting[key] == nil else { return false }
+                waiting[key] = []
+                return true
             }
-            guard isFirst else { return }
-            _ = try? await AgentHost.shared.agentWithoutBlocking()
-            hub.waiting.withLock { $0[ObjectIdentifier(self)] = [] }
-            PaymentQueueCore.shared.offerToIntents()
+            if isFirst { PaymentQueueCore.shared.offerToIntents() }
         }
     }
 }

@@ -24,15 +24,7 @@ extension Message {
             /// The next message; `nil` when the task is cancelled or StoreKit
             /// can't start.
             public mutating func next() async -> Message? {
-                while !Task.isCancelled {
-                    do {
-                        let (feed, host) = (feed, AgentHost.shared)
-                        if let message = try await host.perform({ try await feed.next($0) }) { return message }
-                    } catch {
-                        return nil
-                    }
-                }
-                return nil
+                try? await AgentHost.shared.follow { [feed] in try await feed.next($0) }
             }
         }
 
@@ -57,21 +49,19 @@ private actor MessageFeed {
 
     /// The next message; `nil` when the app uses another agent.
     func next(_ agent: Agent) async throws -> Message? {
-        try await agent.useSignedTransactions()
         if self.agent !== agent { received = [] }
         self.agent = agent
-        while true {
-            let generation = agent.changes.generation
-            let messages = try await Self.messages(agent)
-            received.formIntersection(messages)
-            if let message = messages.first(where: { !received.contains($0) }) {
-                received.insert(message)
-                return message
-            }
-            guard !agent.changes.isClosed, AgentHost.shared.uses(agent) else { return nil }
-            await agent.changes.wait(after: generation)
-            try Task.checkCancellation()
-        }
+        return try await agent.listen { _ in try await message(agent) }
+    }
+
+    /// A message that the listener hasn't received.
+    private func message(_ agent: Agent) async throws -> Message? {
+        try await agent.useSignedTransactions()
+        let messages = try await Self.messages(agent)
+        received.formIntersection(messages)
+        guard let message = messages.first(where: { !received.contains($0) }) else { return nil }
+        received.insert(message)
+        return message
     }
 
     /// The messages whose reasons last: those that the journal and the verified

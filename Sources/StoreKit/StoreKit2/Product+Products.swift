@@ -14,11 +14,7 @@ extension Product {
     public static func products<Identifiers>(for identifiers: Identifiers) async throws -> [Product]
     where Identifiers: Collection, Identifiers.Element == String {
         let identifiers = Array(identifiers)
-        do {
-            let answer = try await AgentHost.shared.perform(.loadProducts) { try await $0.products(identifiers) }
-            return answer.products.map { Product($0, storefront: answer.storefront) }
-        } catch {
-            throw try StoreKitError.describing(error)
-        }
+        let answer = try await AgentHost.shared.perform(.loadProducts) { try await $0.products(identifiers) }
+        return answer.products.map { Product($0, storefront: answer.storefront) }
     }
 }

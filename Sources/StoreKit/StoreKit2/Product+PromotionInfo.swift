@@ -43,7 +43,7 @@ extension Product {
         ///   can't be read; `CancellationError`.
         public static var currentOrder: [Product.PromotionInfo] {
             get async throws {
-                try await perform { agent in
+                try await AgentHost.shared.perform(nil) { agent in
                     let promotions = try await agent.storedPromotions()
                     let others = promotions.visibility.keys.filter { !promotions.order.contains($0) }
                     return (promotions.order + others.sorted()).map { PromotionInfo($0, promotions) }
@@ -89,17 +89,7 @@ extension Product {
         }
 
         private static func change(_ change: @escaping @Sendable (inout Promotions) -> Void) async throws {
-            try await perform { try await $0.changePromotions(change) }
-        }
-
-        private static func perform<Answer: Sendable>(
-            _ operation: @escaping @Sendable (Agent) async throws -> Answer
-        ) async throws -> Answer {
-            do {
-                return try await AgentHost.shared.perform(operation)
-            } catch {
-                throw try StoreKitError.describing(error)
-            }
+            try await AgentHost.shared.perform(nil) { try await $0.changePromotions(change) }
         }
     }
 }

@@ -25,11 +25,7 @@ extension Product {
     ///
     /// - Throws: ``PurchaseError``, ``StoreKitError``, `CancellationError`.
     public func purchase(options: Set<Product.PurchaseOption> = []) async throws -> Product.PurchaseResult {
-        do {
-            let request = try PurchaseRequest(id, options)
-            return try await AgentHost.shared.perform(.purchase) { try await request.perform($0, as: $0.makeRequest()) }
-        } catch {
-            throw try StoreKitError.describing(error)
-        }
+        let request = try PurchaseRequest(id, options)
+        return try await AgentHost.shared.perform(.purchase) { try await request.perform($0, as: $0.makeRequest()) }
     }
 }

@@ -25,15 +25,20 @@ package enum SimulatedFailure: Sendable {
 
 extension AgentHost {
     /// Performs an operation with the agent, like ``perform(_:)``, unless a test
-    /// session simulates its failure.
+    /// session simulates the failure of its function. `nil` is a function whose
+    /// failure isn't simulated.
     ///
     /// - Throws: the simulated error, the operation's error, or that of the
-    ///   agent's start.
+    ///   agent's start, each as StoreKit 2 describes it; `CancellationError`.
     func perform<Answer: Sendable>(
-        _ function: SimulatedAPI, _ operation: @escaping @Sendable (Agent) async throws -> Answer
+        _ function: SimulatedAPI?, _ operation: @escaping @Sendable (Agent) async throws -> Answer
     ) async throws -> Answer {
-        if case .error(let error) = standIn?.failure(function) { throw error }
-        return try await perform(operation)
+        do {
+            if let function, case .error(let error) = standIn?.failure(function) { throw error }
+            return try await perform(operation)
+        } catch {
+            throw try StoreKitError.describing(error)
+        }
     }
 
     /// The reason for which a test session lets signed values of an agent not be

@@ -30,15 +30,7 @@ extension Product.SubscriptionInfo.Status {
             /// cancelled or StoreKit can't start.
             public mutating func next() async -> Product.SubscriptionInfo.Status? {
                 _ = await beginning?.result
-                while !Task.isCancelled {
-                    do {
-                        let (feed, host) = (feed, AgentHost.shared)
-                        if let status = try await host.perform({ try await feed.next($0) }) { return status }
-                    } catch {
-                        return nil
-                    }
-                }
-                return nil
+                return try? await AgentHost.shared.follow { [feed] in try await feed.next($0) }
             }
         }
 
@@ -68,19 +60,17 @@ private actor StatusFeed {
 
     /// The next change; `nil` when the app uses another agent.
     func next(_ agent: Agent) async throws -> Status? {
+        try await agent.listen { _ in try await change(agent) }
+    }
+
+    /// A change that the listener hasn't received.
+    private func change(_ agent: Agent) async throws -> Status? {
         try await agent.useSignedTransactions()
-        while true {
-            let generation = agent.changes.generation
-            let statuses = try await Product.SubscriptionInfo.statuses(of: nil, agent)
-            if self.agent !== agent { begin(agent, with: statuses) }
-            if let changed = statuses.first(where: { $0.differs(from: known[$0.subscription]) }) {
-                known[changed.subscription] = changed
-                return changed
-            }
-            guard !agent.changes.isClosed, AgentHost.shared.uses(agent) else { return nil }
-            await agent.changes.wait(after: generation)
-            try Task.checkCancellation()
-        }
+        let statuses = try await Product.SubscriptionInfo.statuses(of: nil, agent)
+        if self.agent !== agent { begin(agent, with: statuses) }
+        let changed = statuses.first { $0.differs(from: known[$0.subscription]) }
+        if let changed { known[changed.subscription] = changed }
+        return changed
     }
 }
 

@@ -76,13 +76,9 @@ extension Product.SubscriptionInfo {
     ///
     /// - Throws: ``StoreKitError``, `CancellationError`.
     public static func status(for groupID: String) async throws -> [Product.SubscriptionInfo.Status] {
-        do {
-            return try await AgentHost.shared.perform(.subscriptionStatus) { agent in
-                try await SignedAccess.prepare(agent)
-                return try await statuses(of: groupID, agent)
-            }
-        } catch {
-            throw try StoreKitError.describing(error)
+        try await AgentHost.shared.perform(.subscriptionStatus) { agent in
+            try await SignedAccess.prepare(agent)
+            return try await statuses(of: groupID, agent)
         }
     }
 
@@ -96,23 +92,19 @@ extension Product.SubscriptionInfo {
     /// - Throws: The errors of ``status(for:)``.
     @available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
     public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
-        do {
-            return try await AgentHost.shared.perform(.subscriptionStatus) { agent in
-                try await SignedAccess.prepare(agent)
-                guard let row = try await agent.signedTransaction("\(transactionID)") else { return nil }
-                let original = VerificationResult<Transaction>(row, of: agent).unsafePayloadValue.originalID
-                return try await statuses(of: nil, agent).first {
-                    $0.transaction.unsafePayloadValue.originalID == original
-                }
+        try await AgentHost.shared.perform(.subscriptionStatus) { agent in
+            try await SignedAccess.prepare(agent)
+            guard let row = try await agent.signedTransaction("\(transactionID)") else { return nil }
+            let original = VerificationResult<Transaction>(row, of: agent).unsafePayloadValue.originalID
+            return try await statuses(of: nil, agent).first {
+                $0.transaction.unsafePayloadValue.originalID == original
             }
-        } catch {
-            throw try StoreKitError.describing(error)
         }
     }
 
     /// The customer's subscriptions of a group, or of all groups.
     static func statuses(of group: String?, _ agent: Agent) async throws -> [Product.SubscriptionInfo.Status] {
-        let now = Date(timeIntervalSince1970: Double(try await agent.currentAccountTime()) / 1000)
+        let now = Date(milliseconds: try await agent.currentAccountTime())
         return try await agent.signedRenewals(of: group).map { renewal, transaction in
             let period = VerificationResult<Transaction>(transaction, of: agent)
             return Status(period, VerificationResult(renewal, beside: period, of: agent), at: now)

@@ -45,19 +45,15 @@ extension Transaction {
     public static func beginRefundRequest(
         for transactionID: UInt64
     ) async throws -> Transaction.RefundRequestStatus {
-        do {
-            let outcome = try await AgentHost.shared.perform(.refundRequest) { agent in
-                try await agent.requestRefund(of: "\(transactionID)")
-            }
-            switch outcome {
-            case .requested: return .success
-            case .cancelled: return .userCancelled
-            case .duplicate: throw RefundRequestError.duplicateRequest
-            case .ineligible: throw RefundRequestError.ineligible
-            case .failed: throw RefundRequestError.failed
-            }
-        } catch {
-            throw try StoreKitError.describing(error)
+        let outcome = try await AgentHost.shared.perform(.refundRequest) { agent in
+            try await agent.requestRefund(of: "\(transactionID)")
+        }
+        switch outcome {
+        case .requested: return .success
+        case .cancelled: return .userCancelled
+        case .duplicate: throw RefundRequestError.duplicateRequest
+        case .ineligible: throw RefundRequestError.ineligible
+        case .failed: throw RefundRequestError.failed
         }
     }
 }

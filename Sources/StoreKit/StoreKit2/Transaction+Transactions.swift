@@ -46,7 +46,7 @@ extension Transaction {
                     case .listing(let listing): return try await AgentHost.shared.perform { try await listing.next($0) }
                     case .entitlements(let listing):
                         return try await AgentHost.shared.perform { try await listing.next($0) }
-                    case .feed(let feed): return try await follow(feed)
+                    case .feed(let feed): return try await AgentHost.shared.follow { try await feed.next($0) }
                     }
                 } catch is CancellationError {
                     return nil
@@ -54,14 +54,6 @@ extension Transaction {
                     AgentHost.say("The transactions can't be read: \(error)")
                     return nil
                 }
-            }
-
-            private func follow(_ feed: TransactionFeed) async throws -> VerificationResult<Transaction>? {
-                while !Task.isCancelled {
-                    let step = try await AgentHost.shared.perform { try await feed.next($0) }
-                    if case .update(let update) = step { return update }
-                }
-                return nil
             }
         }
 

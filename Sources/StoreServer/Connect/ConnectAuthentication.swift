@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -79,13 +80,20 @@ struct ConnectAuthentication {
     ///
     /// - Throws: `StoreFailure` `crossSite` for a form of another site; the
     ///   errors of `BodyBudget.withBody`.
-    func form(_ request: Request, from address: String?) async throws -> ConnectForm {
+    func form(
+        _ request: Request, from address: String?, upTo limit: Int = ConnectForm.limit
+    ) async throws -> ConnectForm {
         try request.refuseOtherOrigins(of: service.publicURL)
         guard let origin = request.headers[.origin], request.isOwn(origin: origin, of: service.publicURL) else {
             throw StoreFailure(.crossSite, "This form wasn't sent by a page of the store.")
         }
-        return try await limits.bodies.withBody(of: request, from: address, upTo: ConnectForm.limit) { body in
-            try ConnectForm(reading: String(buffer: body))
+        let boundary = request.headers[.contentType].flatMap(MultipartForm.boundary)
+        return try await limits.bodies.withBody(of: request, from: address, upTo: limit) { body in
+            guard let boundary else { return try ConnectForm(reading: String(buffer: body)) }
+            let parts = try MultipartForm(Data(body.readableBytesView), boundary: boundary)
+            var form = ConnectForm()
+            (form.fields, form.file) = (parts.fields, parts.file)
+            return form
         }
     }
 

@@ -10,9 +10,14 @@ enum ConnectNotice {
         case "app": AppWords.words(language).registered
         case "product": ProductWords.words(language).registered
         case "submitted": ProductWords.words(language).submitted
+        case "imported": FileWords.words(language).imported
+        case "discarded": FileWords.words(language).discarded
+        case "refunded": RecordWords.words(language).refundDone
+        case "resent": RecordWords.words(language).resent
         case "revoked": team.revoked
         case "role": team.roleChanged
         case "removed": team.removed
+        case "key-revoked": KeyWords.words(language).revoked
         case "password": own.passwordChanged
         case "codes-ended": own.ended
         case "session": own.sessionEnded

@@ -6,8 +6,11 @@ import StoreDomain
 /// row here, and a text in each language of ``ConsoleWords``.
 enum ConnectPlace: String, CaseIterable, Sendable {
     case apps = "/connect/apps"
+    case agreements = "/connect/agreements"
+    case transactions = "/connect/transactions"
     case users = "/connect/users"
     case roles = "/connect/roles"
+    case keys = "/connect/keys"
     case log = "/connect/log"
     case account = "/connect/account"
 
@@ -15,7 +18,10 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     var action: TeamAction? {
         switch self {
         case .apps: .seeApps
+        case .agreements: .seeAgreements
+        case .transactions: .seeTransactions
         case .users: .seeUsers
+        case .keys: .manageKeys
         case .log: .readLog
         case .roles, .account: nil
         }
@@ -24,8 +30,11 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     var name: KeyPath<ConsoleWords, String> {
         switch self {
         case .apps: \.apps
+        case .agreements: \.agreements
+        case .transactions: \.transactions
         case .users: \.users
         case .roles: \.roles
+        case .keys: \.keys
         case .log: \.log
         case .account: \.account
         }

@@ -32,6 +32,10 @@ struct ConnectRoutes {
         router.post("/connect/users/:user") { request, context in
             await answer(try Self.userPage(context), request, from: context.clientAddress)
         }
+        router.get("/connect/keys") { request, _ in await show(KeysPage(), request) }
+        router.post("/connect/keys") { request, context in
+            await answer(KeysPage(), request, from: context.clientAddress)
+        }
         router.get("/connect/roles") { request, _ in await show(RolesPage(), request) }
         router.onOtherMethods("/connect/roles", allowed: .get)
         router.get("/connect/log") { request, _ in await show(LogPage(), request) }
@@ -41,7 +45,12 @@ struct ConnectRoutes {
             await answer(OwnPage(), request, from: context.clientAddress)
         }
         addApps(to: router)
-        for path in ["users", "users/:user", "account"] {
+        addImages(to: router)
+        addAgreements(to: router)
+        addFiles(to: router)
+        addOffers(to: router)
+        addTransactions(to: router)
+        for path in ["users", "users/:user", "keys", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }
     }
@@ -72,7 +81,7 @@ struct ConnectRoutes {
         }
     }
 
-    private static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {
+    static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {
         BundleIdentifier(try context.parameters.require("app"))
     }
 
@@ -100,7 +109,7 @@ struct ConnectRoutes {
         }
     }
 
-    private func show<Page: ConnectPage>(_ page: Page, _ request: Request) async -> Response {
+    func show<Page: ConnectPage>(_ page: Page, _ request: Request) async -> Response {
         do {
             guard let visit = try await visit(of: request) else {
                 return try await entry.signIn(
@@ -116,11 +125,11 @@ struct ConnectRoutes {
         }
     }
 
-    private func answer<Page: ConnectPage>(
+    func answer<Page: ConnectPage>(
         _ page: Page, _ request: Request, from address: String?
     ) async -> Response {
         do {
-            let form = try await authentication.form(request, from: address)
+            let form = try await authentication.form(request, from: address, upTo: Page.formLimit)
             guard var visit = try await visit(of: request) else {
                 return try await entry.signIn(
                     request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),
@@ -168,14 +177,14 @@ struct ConnectRoutes {
         return pages.page(model, failure: failure)
     }
 
-    private func visit(of request: Request) async throws -> ConnectVisit? {
+    func visit(of request: Request) async throws -> ConnectVisit? {
         guard let signedIn = try await authentication.signedIn(request) else { return nil }
         return ConnectVisit(
             service: service, language: PageLanguage(request), user: signedIn.user, team: signedIn.team,
             session: signedIn.session, query: request.queryValues)
     }
 
-    private func failed(_ error: any Error, _ language: PageLanguage, _ request: Request) -> Response {
+    func failed(_ error: any Error, _ language: PageLanguage, _ request: Request) -> Response {
         pages.common.failure(service.failure(of: error, at: "connect"), in: language, request: request)
     }
 }

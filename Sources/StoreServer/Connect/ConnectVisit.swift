@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Hummingbird
 import StoreAPI
 import StoreDomain
@@ -62,6 +63,9 @@ protocol ConnectPage: Sendable {
     /// The action that the page needs; `nil` for a page of all users.
     static var action: TeamAction? { get }
 
+    /// The largest body of the page's forms.
+    static var formLimit: Int { get }
+
     /// Whether the page shows the typed values beside the saved ones when
     /// another user has changed the object. The other pages show the saved
     /// ones.
@@ -77,14 +81,23 @@ protocol ConnectPage: Sendable {
 
 extension ConnectPage {
     static var showsBoth: Bool { false }
+    static var formLimit: Int { ConnectForm.limit }
 
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome { throw form.unknown }
 }
 
-/// The values of a form (`application/x-www-form-urlencoded`), by the names of
-/// their fields.
+/// The values of a form (`application/x-www-form-urlencoded`, and
+/// `multipart/form-data` for one with a file), by the names of their fields.
 struct ConnectForm: Sendable {
+    /// A file that a browser has sent with a form.
+    struct File: Sendable {
+        var name: String
+        var contents: Data
+    }
+
     var fields: [String: String] = [:]
+    /// The file of a form with one (`multipart/form-data`).
+    var file: File?
 
     /// The largest body of a form.
     static let limit = 64 << 10

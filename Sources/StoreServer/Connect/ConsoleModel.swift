@@ -18,6 +18,8 @@ struct ConsoleModel: PageModel {
     var notice: String?
     var message: PageMessage?
     var sections: [ConsoleSection]
+    /// The address of a script, without which the page works too.
+    var script: String?
 
     /// A page before the sign-in.
     init(_ language: PageLanguage, title: String, environment: StoreEnvironment, sections: [ConsoleSection] = []) {
@@ -59,7 +61,9 @@ struct ConsoleModel: PageModel {
 struct ConsoleSection {
     var heading: String?
     var paragraphs: [String] = []
+    var images: [ConsoleImage] = []
     var search: ConsoleSearch?
+    var facts: ConsoleFacts?
     var entries: [ConsoleEntry] = []
     /// The text in the place of entries, if there are none.
     var empty: String?
@@ -68,6 +72,12 @@ struct ConsoleSection {
     var copies: [ConsoleCopy] = []
     var forms: [ConsoleForm] = []
     var links: [PageLink] = []
+}
+
+/// An image with its description.
+struct ConsoleImage {
+    var address: String
+    var text: String
 }
 
 /// The search of a list, whose text is in the page's address.
@@ -79,6 +89,15 @@ struct ConsoleSearch {
     var filter: String?
     var filterLabel = ""
     var filterOptions: [ConsoleField.Option] = []
+    /// Further filters, each with a name of its own.
+    var filters: [Filter] = []
+
+    /// A choice beside the text.
+    struct Filter {
+        var filterName: String
+        var filterTitle: String
+        var choices: [ConsoleField.Option]
+    }
 }
 
 /// An object of a list.
@@ -89,6 +108,8 @@ struct ConsoleEntry {
     var details: [String] = []
     /// A state or a time, at the end of the line.
     var note: String?
+    /// The address of an image before the name.
+    var image: String?
     var forms: [ConsoleForm] = []
 }
 
@@ -132,6 +153,8 @@ struct ConsoleForm {
     var hidden: [Hidden] = []
     var fields: [ConsoleField] = []
     var buttons: [Button]
+    /// Whether a field is a file.
+    var hasFile = false
 
     /// A form with one button and one hidden value, such as an entry's.
     static func button(_ decision: String, _ label: String, of name: String, _ value: String) -> ConsoleForm {
@@ -166,6 +189,8 @@ struct ConsoleField {
     var isSelect = false
     var isInput = true
     var isText = false
+    /// The kinds of file that a field of the type `file` offers.
+    var accept: String?
 
     init(
         _ name: String, _ label: String, type: String = "text", value: String = "", autocomplete: String = "off",
@@ -179,6 +204,12 @@ struct ConsoleField {
         self.autocomplete = autocomplete
         self.hint = hint
         self.isRequired = isRequired
+    }
+
+    /// A file of one of some media types.
+    init(_ name: String, _ label: String, accept: String, hint: String) {
+        self.init(name, label, type: "file", hint: hint)
+        self.accept = accept
     }
 
     /// A text of several lines.

@@ -23,6 +23,9 @@ struct ConsolePages {
         router.get("/pages/connect.css") { _, _ in
             Response.file(PackageResources.connect_css, type: "text/css; charset=utf-8")
         }
+        router.get("/pages/connect-upload.js") { _, _ in
+            Response.file(PackageResources.connect_upload_js, type: "text/javascript; charset=utf-8")
+        }
     }
 
     func page(_ model: ConsoleModel, failure: StoreFailure? = nil) -> Response {

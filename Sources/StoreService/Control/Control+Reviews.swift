@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import StoreCore
 package import StoreDomain
 
@@ -31,6 +31,60 @@ extension Control {
     /// beginning.
     package struct ProductReviewsAnswer: Codable, Sendable {
         package var products: [ProductReviewAnswer]
+    }
+
+    /// Asks for all that a seller has submitted of a product.
+    package struct ShowReviewCall: Codable, Sendable {
+        package var bundle: String
+        package var product: String
+        /// Whether the answer has the bytes of the screenshot.
+        package var withScreenshot: Bool?
+
+        package init(bundle: String, product: String, withScreenshot: Bool? = nil) {
+            self.bundle = bundle
+            self.product = product
+            self.withScreenshot = withScreenshot
+        }
+    }
+
+    /// A value of a product as the seller has typed it, with its name.
+    package struct SubmittedValue: Codable, Sendable {
+        package var name: String
+        package var value: String
+    }
+
+    /// A screenshot of a product.
+    package struct ScreenshotAnswer: Codable, Sendable {
+        /// `image/png` or `image/jpeg`.
+        package var type: String
+        /// In pixels.
+        package var width: Int
+        package var height: Int
+        /// The bytes in Base64; absent unless the call asks for them.
+        package var bytes: Data?
+    }
+
+    /// All that a seller has submitted of a product.
+    package struct SubmissionAnswer: Codable, Sendable {
+        package var bundle: String
+        package var app: String
+        package var team: String
+        package var product: String
+        /// Such as `Consumable`.
+        package var kind: String
+        /// `prepared`, `waiting`, `in-review`, `approved` or `rejected`.
+        package var state: String
+        /// When it was submitted, in milliseconds since 1970; absent outside
+        /// of the queue.
+        package var submitted: Int64?
+        /// The number of the product's changes.
+        package var version: Int64
+        /// The seller's note for the reviewer; empty without one.
+        package var note: String
+        /// The reason of a rejection.
+        package var reason: String?
+        package var values: [SubmittedValue]
+        package var screenshot: ScreenshotAnswer?
     }
 
     /// The review of a product after a decision.
@@ -97,11 +151,37 @@ extension Control.ReviewProductCall {
     }
 }
 
+extension Control.SubmissionAnswer {
+    /// Reads the submission of a product.
+    ///
+    /// - Throws: `DomainError` `notFound`.
+    package init(showing call: Control.ShowReviewCall, in context: StoreContext) async throws {
+        let found = try await ReviewingProducts(context).submission(
+            of: ProductIdentifier(call.product), in: BundleIdentifier(call.bundle),
+            withScreenshot: call.withScreenshot == true)
+        let registration = found.registration
+        self.init(
+            bundle: call.bundle, app: found.appName, team: found.team.rawValue, product: call.product,
+            kind: registration.product.kind.rawValue, state: registration.review.state.rawValue,
+            submitted: registration.review.submitted?.milliseconds, version: registration.version,
+            note: registration.reviewNote, reason: registration.review.reason,
+            values: found.values.map { Control.SubmittedValue(name: $0.name, value: $0.value) },
+            screenshot: found.screenshot.map {
+                Control.ScreenshotAnswer(
+                    type: $0.type, width: $0.width, height: $0.height, bytes: found.screenshotBytes)
+            })
+    }
+}
+
 extension StoreService {
     func controlReviews(_ verb: Control.Verb, _ body: Data) async throws -> Data {
         if verb == .reviewProduct {
             let call = try decode(Control.ReviewProductCall.self, from: body, of: verb.rawValue)
             return try encode(try await call.carryOut(in: context))
+        }
+        if verb == .showReview {
+            let call = try decode(Control.ShowReviewCall.self, from: body, of: verb.rawValue)
+            return try encode(try await Control.SubmissionAnswer(showing: call, in: context))
         }
         let call = try decode(Control.ProductReviewsCall.self, from: body, of: verb.rawValue)
         return try encode(try await Control.ProductReviewsAnswer(listing: call, of: context))

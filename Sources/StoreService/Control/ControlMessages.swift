@@ -98,6 +98,10 @@ package enum Control {
         case recoverTeamUser = "recover-team-user"
         case productReviews = "product-reviews"
         case reviewProduct = "review-product"
+        case showReview = "show-review"
+        case agreement
+        case publishAgreement = "publish-agreement"
+        case teamAgreements = "team-agreements"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -291,7 +295,8 @@ extension StoreService {
             case .refundRequests, .approveRefund, .declineRefund, .reverseRefund:
                 return try await controlRefundRequests(verb, body)
             case .teams, .addTeam, .recoverTeamUser: return try await controlTeams(verb, body)
-            case .productReviews, .reviewProduct: return try await controlReviews(verb, body)
+            case .agreement, .publishAgreement, .teamAgreements: return try await controlAgreements(verb, body)
+            case .productReviews, .reviewProduct, .showReview: return try await controlReviews(verb, body)
             case .reset:
                 let call = try decode(Control.ResetCall.self, from: body, of: verb.rawValue)
                 try await reset()

@@ -10,7 +10,8 @@ struct ReviewCommand: AsyncParsableCommand {
         commandName: "review",
         abstract: "Review the products that sellers have submitted in Connect.",
         subcommands: [
-            ReviewListCommand.self, ReviewBeginCommand.self, ReviewApproveCommand.self, ReviewRejectCommand.self,
+            ReviewListCommand.self, ReviewShowCommand.self, ReviewBeginCommand.self, ReviewApproveCommand.self,
+            ReviewRejectCommand.self,
         ])
 }
 

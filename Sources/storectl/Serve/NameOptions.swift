@@ -89,6 +89,7 @@ struct NameOptions: ParsableArguments {
         }
         var production = StoreConfiguration(database: store.database, clock: store.clock, random: store.random)
         production.environment = .production
+        production.propagation = store.propagation
         var services = serving
         services.catalogues = []
         return Listener(

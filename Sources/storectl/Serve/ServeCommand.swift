@@ -150,6 +150,19 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The seconds after which a change in Connect reaches production, at most a day.",
+            discussion: "All nodes of a store have the same.", valueName: "seconds"),
+        transform: PropagationDelay.parse)
+    var propagationDelay: PropagationDelay?
+
+    @Option(
+        help: ArgumentHelp(
+            "The seconds after which a change in Connect reaches the sandbox. Without it, the sandbox has it now.",
+            valueName: "seconds"), transform: PropagationDelay.parse)
+    var sandboxPropagationDelay: PropagationDelay?
+
+    @Option(
+        help: ArgumentHelp(
             "An address to which the store sends notifications of version 2, of one app or of all.",
             valueName: "[bundle-id=]url"), transform: NotifyArgument.parse)
     var notify: [NotifyArgument] = []
@@ -224,6 +237,8 @@ struct ServeCommand: AsyncParsableCommand {
             store.faults = CrashPoint.handler(environment)
             store.mail = sendmail.map { SendmailProgram(path: $0) }
             store.approvesProducts = approveProducts
+            store.propagation = Propagation(
+                production: propagationDelay?.duration ?? .zero, sandbox: sandboxPropagationDelay?.duration ?? .zero)
             store.notifications = OutboundClient(OutboundPolicy(of: store.environment))
             store.retention = try RetentionArgument.retention(keep)
             store.askToBuyLimit = askToBuyLimit?.duration

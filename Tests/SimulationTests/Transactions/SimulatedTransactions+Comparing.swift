@@ -17,8 +17,8 @@ extension SimulatedTransactions {
         var statuses: [Product.SubscriptionInfo.Status]
         /// The account's time, in milliseconds since 1970.
         var now: Int64
-        /// Whether the journal has all events and pages of the account up to
-        /// this number.
+        /// The position up to which the journal has both the events and the
+        /// signed transactions; `nil` when they differ.
         var position: EventPosition?
         /// The transactions of the journal, also those of finished consumables.
         var rows: Set<String> = []

@@ -83,7 +83,7 @@ extension SimulatedTransactions {
 extension Journal {
     /// The number of the event up to which the signed transactions are
     /// complete.
-    func signedPosition() throws -> EventPosition? {
+    fileprivate func signedPosition() throws -> EventPosition? {
         try database.readAndWait { try SignedState.load($0).position }
     }
 }

@@ -17,7 +17,7 @@ final class SimulatedTransactions: @unchecked Sendable {  // because only the sc
     /// The listeners and waiting purchases of the process.
     let hub = TransactionHub()
     private(set) var listeners: [SimulatedListener] = []
-    private var purchases: [(request: String, task: Task<Void, Never>)] = []
+    private var purchases: [Task<Void, Never>] = []
     private var others: [Task<Void, Never>] = []
     private var launched = 0
     /// The place that the last page has named.
@@ -54,7 +54,7 @@ final class SimulatedTransactions: @unchecked Sendable {  // because only the sc
 
     func end() {
         for listener in listeners { listener.end() }
-        for purchase in purchases { purchase.task.cancel() }
+        for purchase in purchases { purchase.cancel() }
         for task in others { task.cancel() }
         (listeners, purchases, others) = ([], [], [])
         witness?.forget(self)
@@ -89,7 +89,7 @@ final class SimulatedTransactions: @unchecked Sendable {  // because only the sc
                 if life.isAlive { failed(error, request) }
             }
         }
-        purchases.append((request, task))
+        purchases.append(task)
         if world.chance.happens(60) {
             world.scheduler.after(world.chance.pause(10..<5000, long: 5000..<60_000)) { task.cancel() }
         }
@@ -108,6 +108,9 @@ final class SimulatedTransactions: @unchecked Sendable {  // because only the sc
             world.note("\(life.name) gets \(request.suffix(6)) as \(transaction.number.suffix(6))")
             world.witness.decided(request, .purchased)
             witness?.returned(verification, for: request, to: self)
+            if world.mistake == .returnedPurchasesAreForgotten {
+                agent.returnedTransactions.remove([transaction.number])
+            }
             finishLater(transaction)
         }
     }
@@ -155,7 +158,6 @@ final class SimulatedTransactions: @unchecked Sendable {  // because only the sc
         } else {
             await agent.finishSigned(.init(transactionIdentifier: number, productIdentifier: product))
         }
-        hub.finished(number, of: agent)
         guard life.isAlive else { return }
         world.note("\(life.name) has finished \(number.suffix(6))")
         witness?.finished(number, by: self)

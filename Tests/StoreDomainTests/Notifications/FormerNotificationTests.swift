@@ -164,7 +164,7 @@ struct FormerNotificationTests {
         }
     }
 
-    @Test("A further refund of a part is sent with what was bought since the first one", arguments: Engine.stores)
+    @Test("A further refund of a part is sent with the purchases since the first one", arguments: Engine.stores)
     func furtherRefund(engine: Engine) async throws {
         try await withReceiver(engine) { store, receiver in
             try await store.sellBaskets()

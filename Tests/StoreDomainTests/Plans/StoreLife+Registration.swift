@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreService
 import StoreTestSupport
 import Testing
@@ -26,9 +27,98 @@ extension StoreLife {
         let queue = try await reviewing.queue()
         #expect(queue.map(\.product) == ["basket.banana"])
         try await reviewing.decide(.approve, on: "basket.banana", of: app)
+        try await promote("basket.banana", of: app, as: holder)
         let reader = service.appReader
         _ = try await reader.apps(as: holder)
         _ = try await reader.products(of: app, as: holder)
         _ = try await reader.groups(of: app, as: holder)
+        try await importFiles(of: app, as: holder)
+    }
+
+    /// A team imports a file, and discards another one.
+    private func importFiles(of app: BundleIdentifier, as holder: TeamUser) async throws {
+        let importing = try store.service.importingAppFile()
+        let file = TestStore.catalogue.replacing("\"seed\"", with: "\"sapling\"")
+        for text in [file, TestStore.catalogue] {
+            try await importing.upload(Data(text.utf8), named: "a.storekit", withdraws: false, to: app, by: holder)
+            let waiting = try #require(try await importing.waiting(of: app, as: holder))
+            guard text == file else { break }
+            try await importing(of: app, version: waiting.diff.version, by: holder)
+        }
+        try await importing.discard(of: app, by: holder)
+        _ = try await importing.contents(of: app, as: holder)
+        let editing = try store.service.editingTable()
+        _ = try await editing.contents(of: app, as: holder)
+        let table = "product_id,price\nbasket.banana,3.33\n"
+        try await editing.upload(Data(table.utf8), named: "a.csv", to: app, by: holder)
+        let waiting = try #require(try await editing.waiting(of: app, as: holder))
+        try await editing(of: app, version: waiting.diff.version, by: holder)
+        try await editing.discard(of: app, by: holder)
+        try await offer(in: app, as: holder)
+    }
+
+    /// A team adds an offer, makes codes for it, and revokes them.
+    private func offer(in app: BundleIdentifier, as holder: TeamUser) async throws {
+        let offers = try store.service.registeringOffer()
+        var values = OfferValues(kind: "code")
+        (values.identifier, values.mode) = ("spring", "free")
+        let banana = try await store.registration("basket.banana", as: holder)
+        try await offers.add(values, to: "basket.banana", of: app, version: banana.version, by: holder)
+        var codes = CodeValues()
+        (codes.product, codes.offer, codes.name, codes.count) = ("basket.banana", "spring", "Spring", "3")
+        let making = try store.service.makingAppCodes()
+        let batch = try await making(codes, isWord: false, of: app, by: holder)
+        try await making.complete(batch, of: app, by: holder)
+        _ = try await making.batches(of: app, as: holder)
+        _ = try await making.contents(of: batch, of: app, as: holder)
+        try await making.revoke(batch, of: app, by: holder)
+        let pricing = try store.service.pricingProduct()
+        var price = PriceValues()
+        (price.price, price.country) = ("9.99", "DEU")
+        try await pricing.schedule(price, of: "basket.banana", in: app, version: "", by: holder)
+        let scheduled = try await pricing.prices(of: "basket.banana", in: app, as: holder).scheduled
+        let change = try #require(scheduled.first).identifier
+        try await pricing.cancel(change, of: "basket.banana", in: app, by: holder)
+    }
+
+    /// A seller signs the operator's contract.
+    func sign(as holder: TeamUser) async throws {
+        let (signing, publishing) = (try store.service.signingAgreements(), PublishingContract(store.context))
+        let contract = try await publishing("Sellers get 70 percent.", days: 0)
+        try await signing.accept(contract.number, by: holder)
+        try await signing.setBank(
+            Payee.BankValues(holder: "Basket", iban: "DE89370400440532013000", bic: ""), version: 0, by: holder)
+        try await signing.setTax(
+            Payee.TaxValues(legalName: "Basket", address: "A street", country: "DEU", number: "12345"), version: 1,
+            by: holder)
+        _ = try await signing.contract(contract.number, as: holder)
+        _ = try await publishing.newest()
+        _ = try await publishing.teams()
+    }
+
+    /// A product gets its images, is promoted, and is shown to the reviewer.
+    private func promote(_ product: ProductIdentifier, of app: BundleIdentifier, as holder: TeamUser) async throws {
+        let (images, promoting) = (try store.service.registeringImage(), try store.service.arrangingPromotions())
+        try await store.addScreenshot(of: product.rawValue, by: holder)
+        let image = TestImage.png(width: 1024, height: 1024)
+        for (purpose, owner) in [(RegistrationImage.Purpose.icon, nil), (.promotion, product)] {
+            try await images(image, for: purpose, of: owner, in: app, by: holder)
+        }
+        let before = try await promoting.list(of: app, as: holder).map(\.promoted).summary
+        try await promoting(.add, product, of: app, before: before, by: holder)
+        let after = try await promoting.list(of: app, as: holder).map(\.promoted).summary
+        try await promoting(.remove, product, of: app, before: after, by: holder)
+        let saved = try await images.all(of: product, in: app, as: holder)
+        let digest = try #require(saved[.review]?.digest)
+        _ = try await images.bytes(of: digest, product: product, in: app, as: holder)
+        var delayed = store.context
+        delayed.propagation = Propagation(production: .seconds(60), sandbox: .seconds(60))
+        try await delayed.read { db in
+            #expect(try RegistrationImage.publicBytes(of: digest, in: app, db) == nil)
+            _ = try Catalogue.products([product, "apple"], of: app, db)
+        }
+        #expect(try await ReadingApps(delayed).arrivals(of: product, in: app, as: holder).count == 2)
+        _ = try await ReviewingProducts(store.context).submission(of: product, in: app, withScreenshot: true)
+        try await images.remove(.promotion, of: product, in: app, by: holder)
     }
 }

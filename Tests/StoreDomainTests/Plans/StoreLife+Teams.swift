@@ -20,6 +20,9 @@ extension StoreLife {
         let path = try await changing.makeRecovery(of: admin.identifier, by: holder)
         try await service.recoverTeamUser(by: TestStore.token(path), to: TestStore.teamPassword, from: nil)
         try await register(as: holder)
+        try await sign(as: holder)
+        try await seePurchases(as: holder)
+        try await useKeys(holder)
         try await mailTeam(holder)
         let user = try await changeOwn(holder)
         try await signIn(user)
@@ -28,6 +31,23 @@ extension StoreLife {
         _ = try await reader.invitations(as: user)
         _ = try await reader.changes(containing: "admin", as: user)
         try await changing.remove(admin.identifier, by: user)
+    }
+
+    /// Keys are made, used and revoked.
+    private func useKeys(_ holder: TeamUser) async throws {
+        let keys = try store.service.managingTeamKeys()
+        let made = try await keys.make(named: "CI", for: "connect", role: "admin", by: holder)
+        let seller = try TestSeller(made)
+        let actor = try await store.service.authenticateConnect(
+            authorization: try seller.authorization(at: store.clock.now), for: "GET /connect/v1/apps"
+        ).user
+        let server = try await keys.make(named: "Server", for: "in-app-purchase", role: "", by: actor)
+        _ = try await store.service.authenticateServer(
+            authorization: try TestSeller(server).authorization(at: store.clock.now))
+        try await keys.revoke(server.key.identifier, by: actor)
+        #expect(try await keys(as: actor).keys.count == 2)
+        let rows = try await store.context.read { db in try TeamKey.all(of: holder.team, db) }
+        try await store.context.write(.team(holder.team)) { db in try rows.last?.delete(db) }
     }
 
     /// Messages of an invitation that is revoked, and of a forgotten password.

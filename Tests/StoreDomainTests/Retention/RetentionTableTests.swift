@@ -35,10 +35,14 @@ struct RetentionTableTests {
         "subscription_group", "subscription_group_localization", "subscription_plan", "content_version",
         "in_app_purchase_key", "token_issuer", "price_change", "item", "item_artwork",
         "promoted_product", "product_sales",
-        // The users of Connect, at most two hundred of a team.
-        "team", "team_user", "recovery_code",
+        // The users of Connect, at most two hundred of a team, and its keys, at most a hundred.
+        "team", "team_user", "recovery_code", "team_key",
         // The identifiers that were given, which are never free again.
         "team_product",
+        // At most three images of a product or app.
+        "registration_image",
+        // One row of a version that the operator publishes, and of a team.
+        "contract", "contract_acceptance", "team_payee",
         // The operator's keys, and the store's authority.
         "notification_address", "content_secret", "store_secret", "signing_authority", "authority_certificate",
         "authority_leaf",

@@ -301,7 +301,7 @@ struct TeamTests {
         }
     }
 
-    @Test("A full team invites nobody, and has at most its number of open invitations", arguments: Engine.stores)
+    @Test("A full team invites no user, and has at most its number of open invitations", arguments: Engine.stores)
     func full(engine: Engine) async throws {
         try await engine.withStore { store in
             let holder = try await store.setUpTeam()

@@ -30,11 +30,7 @@ struct OfferShop {
 
     /// Buys `small`, and returns the verified transaction.
     func buy(_ options: Set<Product.PurchaseOption> = []) async throws -> Transaction {
-        guard case .success(let result) = try await product().purchase(options: options) else {
-            Issue.record("the purchase isn't a success")
-            throw CancellationError()
-        }
-        return try result.payloadValue
+        try await bought("small", options)
     }
 
     /// Buys `small` and lets it end.
@@ -86,11 +82,5 @@ struct OfferShop {
           "version" : { "major" : 3, "minor" : 0 }
         }
         """
-    }
-}
-
-extension Data {
-    fileprivate var base64URLText: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -23,15 +23,6 @@ struct PurchaseTests {
         try #require(try await Product.products(for: [identifier]).first)
     }
 
-    private func buy(_ identifier: String, _ options: Set<Product.PurchaseOption> = []) async throws -> Transaction {
-        let result = try await product(identifier).purchase(options: options)
-        guard case .success(let verification) = result else {
-            Issue.record("the purchase isn't a success but \(result)")
-            throw CancellationError()
-        }
-        return try verification.payloadValue
-    }
-
     @Test("A product has the store's texts and price")
     func products() async throws {
         session.locale = Locale(identifier: "de_DE")
@@ -56,7 +47,7 @@ struct PurchaseTests {
     @Test("A purchase returns its verified transaction, which is an entitlement")
     func success() async throws {
         let user = UUID()
-        let transaction = try await buy("apple", [.appAccountToken(user)])
+        let transaction = try await bought("apple", [.appAccountToken(user)])
         #expect(transaction.productID == "apple" && transaction.appAccountToken == user)
         #expect(transaction.productType == .nonConsumable && transaction.reason == .purchase)
         #expect(transaction.originalID == transaction.id && transaction.environment == .sandbox)
@@ -72,7 +63,7 @@ struct PurchaseTests {
 
     @Test("The binding of a transaction to the device is the one of the documentation")
     func deviceVerification() async throws {
-        let transaction = try await buy("apple")
+        let transaction = try await bought("apple")
         let device = try #require(AppStore.deviceVerificationID)
         let text = transaction.deviceVerificationNonce.uuidString.lowercased() + device.uuidString.lowercased()
         #expect(transaction.deviceVerification == Data(SHA384.hash(data: Data(text.utf8))))
@@ -80,7 +71,7 @@ struct PurchaseTests {
 
     @Test("A finished consumable isn't listed any more, and its quantity is that of the purchase")
     func consumable() async throws {
-        let juice = try await buy("juice", [.quantity(3)])
+        let juice = try await bought("juice", [.quantity(3)])
         #expect(juice.purchasedQuantity == 3)
         #expect(await ids(Transaction.all) == [juice.id])
         #expect(await ids(Transaction.currentEntitlements) == [])
@@ -103,7 +94,7 @@ struct PurchaseTests {
         session.disableDialogs = false
         let apple = try await product("apple")
         let purchase = Task { try await apple.purchase() }
-        let result = try await answer(purchase) { try session.cancelDialogs() }
+        let result = try await answer(purchase) { try session.cancelDialogs() }.get()
         guard case .userCancelled = result else {
             Issue.record("the purchase wasn't cancelled")
             return
@@ -123,7 +114,7 @@ struct PurchaseTests {
         let waiting = try #require(session.allTransactions().first)
         try session.approveAskToBuyTransaction(identifier: waiting.identifier)
 
-        let update = try #require(await first(of: Transaction.updates))
+        let update = try #require(await firstVerified(Transaction.updates))
         #expect(UInt(update.id) == waiting.identifier)
     }
 
@@ -144,8 +135,8 @@ struct PurchaseTests {
         await until { SKPaymentQueue.default().transactions.count == 1 }
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
-        let update = Task { await first(of: Transaction.updates) }
-        let received = try await answer(update) { try session.confirmDialogs() }
+        let update = Task { await firstVerified(Transaction.updates) }
+        let received = try await answer(update) { try session.confirmDialogs() }.get()
         #expect(received?.productID == "apple")
     }
 
@@ -161,33 +152,7 @@ struct PurchaseTests {
         return found
     }
 
-    private func first(of transactions: Transaction.Transactions) async -> Transaction? {
-        for await result in transactions { return try? result.payloadValue }
-        return nil
-    }
-
     private func until(_ isTrue: () throws -> Bool) async {
         while (try? isTrue()) != true, !Task.isCancelled { await Task.yield() }
     }
-
-    /// Answers the session's dialogs until a task has ended.
-    private func answer<Value: Sendable, Failure: Error>(
-        _ task: Task<Value, Failure>, by dialogs: () throws -> Void
-    ) async throws -> Value {
-        let ended = Flag()
-        Task {
-            _ = try? await task.value
-            ended.isSet = true
-        }
-        while !ended.isSet, !Task.isCancelled {
-            try dialogs()
-            await Task.yield()
-        }
-        return try await task.value
-    }
-}
-
-@MainActor
-private final class Flag {
-    var isSet = false
 }

@@ -40,6 +40,28 @@ func bought(_ identifier: String, _ options: Set<Product.PurchaseOption> = []) a
     return try result.payloadValue
 }
 
+/// The end of a task, until which its dialogs are answered.
+@MainActor
+func answer<Value: Sendable, Failure: Error>(
+    _ task: Task<Value, Failure>, by dialogs: @MainActor () async throws -> Void
+) async throws -> Result<Value, Failure> {
+    let ended = Flag()
+    Task {
+        _ = await task.result
+        ended.isSet = true
+    }
+    while !ended.isSet, !Task.isCancelled {
+        try await dialogs()
+        await Task.yield()
+    }
+    return await task.result
+}
+
+@MainActor
+private final class Flag {
+    var isSet = false
+}
+
 /// The newest verified renewal of the group of the fixture's subscriptions.
 func renewalInfo() async throws -> Product.SubscriptionInfo.RenewalInfo {
     let status = try #require(try await Product.SubscriptionInfo.status(for: "BASKETS").first)

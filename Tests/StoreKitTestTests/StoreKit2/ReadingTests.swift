@@ -85,17 +85,13 @@ struct ReadingTests {
         _ jws: String, _ header: Data, _ payload: Data, _ signed: Data, _ bytes: Data,
         _ signature: P256.Signing.ECDSASignature
     ) throws {
-        let parts = [header, payload, bytes].map(Self.base64URL)
+        let parts = [header, payload, bytes].map(\.base64URLText)
         #expect(parts.joined(separator: ".") == jws)
         #expect(Data(parts.prefix(2).joined(separator: ".").utf8) == signed)
         #expect(signature.rawRepresentation == bytes)
         let key = try Self.leafKey(in: header)
         #expect(key.isValidSignature(signature, for: signed))
         #expect(!key.isValidSignature(signature, for: signed.dropLast()))
-    }
-
-    private static func base64URL(_ data: Data) -> String {
-        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     /// The key of the first certificate in a header: the point behind the

@@ -2,9 +2,10 @@
 
 import Foundation
 import StoreKit
-import StoreKitTest
 import StoreTestSupport
 import Testing
+
+@testable import StoreKitTest
 
 /// The customer's requests for a refund, from an app.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
@@ -33,13 +34,43 @@ struct RefundRequestTests {
         let apple = try await bought("apple")
         session.disableDialogs = false
         let closed = Task { try await apple.beginRefundRequest() }
-        let first = try await answer(closed) { try session.cancelDialogs() }
+        let first = try await answer(closed) { try session.cancelDialogs() }.get()
         #expect(first == .userCancelled)
         #expect(await products(Transaction.currentEntitlements) == ["apple"])
         let sent = Task { try await apple.beginRefundRequest() }
-        let second = try await answer(sent) { try session.confirmDialogs() }
+        let second = try await answer(sent) { try session.confirmDialogs() }.get()
         #expect(second == .success)
         #expect(await products(Transaction.currentEntitlements) == [])
+    }
+
+    @Test("A form that waits is closed with its session's store")
+    func clearing() async throws {
+        let apple = try await bought("apple")
+        session.disableDialogs = false
+        let request = try Self.request(of: apple, session)
+        session.clearTransactions()
+        #expect(try await request.value == .userCancelled)
+    }
+
+    @Test("All forms end when the store refuses one of them")
+    func refused() async throws {
+        let (apple, juice) = (try await bought("apple"), try await bought("juice"))
+        session.disableDialogs = false
+        let requests = try [Self.request(of: apple, session), Self.request(of: juice, session)]
+        try session.refundTransaction(identifier: UInt(apple.id))
+        let error = #expect(throws: SKTestError.self) { try session.confirmDialogs() }
+        #expect(error?.code == .invalidAction)
+        for request in requests { _ = try await request.value }
+        #expect(await products(Transaction.unfinished) == ["juice"])
+    }
+
+    @Test("A cancelled task doesn't wait for its form")
+    func cancellation() async throws {
+        let apple = try await bought("apple")
+        session.disableDialogs = false
+        let request = try Self.request(of: apple, session)
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await request.value }
     }
 
     @Test("A purchase that the customer doesn't have can't be refunded")
@@ -50,24 +81,13 @@ struct RefundRequestTests {
         }
     }
 
-    /// Answers the session's dialogs until a task has ended.
-    private func answer<Value: Sendable>(
-        _ task: Task<Value, any Error>, by dialogs: () throws -> Void
-    ) async throws -> Value {
-        let ended = Ended()
-        Task {
-            _ = try? await task.value
-            ended.isSet = true
-        }
-        while !ended.isSet, !Task.isCancelled {
-            try dialogs()
-            await Task.yield()
-        }
-        return try await task.value
+    /// A request whose form is shown.
+    private nonisolated static func request(
+        of transaction: Transaction, _ session: SKTestSession
+    ) throws -> Task<Transaction.RefundRequestStatus, any Error> {
+        let executor = try session.host().executor
+        let request = Task(executorPreference: executor) { try await transaction.beginRefundRequest() }
+        executor.settle()
+        return request
     }
-}
-
-@MainActor
-private final class Ended {
-    var isSet = false
 }

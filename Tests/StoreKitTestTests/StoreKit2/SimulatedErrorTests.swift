@@ -36,53 +36,46 @@ struct SimulatedErrorTests {
     func functions() async throws {
         let transaction = try await bought("apple")
         let product = try #require(try await Product.products(for: ["juice"]).first)
-        let calls: [(String, () async throws -> Void)] = [
-            ("loadProducts", { _ = try await Product.products(for: ["apple"]) }),
-            ("purchase", { _ = try await product.purchase() }),
-            ("appStoreSync", { try await AppStore.sync() }),
-            ("subscriptionStatus", { _ = try await Product.SubscriptionInfo.status(for: "BASKETS") }),
-            ("appTransaction", { _ = try await AppTransaction.shared }),
-            ("manageSubscriptions", { try await AppStore.showManageSubscriptions() }),
-            ("offerCodeRedeem", { try await AppStore.presentOfferCodeRedeemSheet() }),
-            ("refundRequest", { _ = try await transaction.beginRefundRequest() }),
+        let simulations = [
+            simulation(.loadProducts, .generic(.unsupported)) { _ = try await Product.products(for: ["apple"]) },
+            simulation(.purchase, .generic(.unsupported)) { _ = try await product.purchase() },
+            simulation(.appStoreSync, .generic(.unsupported)) { try await AppStore.sync() },
+            simulation(.subscriptionStatus, .generic(.unsupported)) {
+                _ = try await Product.SubscriptionInfo.status(for: "BASKETS")
+            },
+            simulation(.appTransaction, .generic(.unsupported)) { _ = try await AppTransaction.shared },
+            simulation(.manageSubscriptions, .generic(.unsupported)) { try await AppStore.showManageSubscriptions() },
+            simulation(.offerCodeRedeem, .generic(.unsupported)) { try await AppStore.presentOfferCodeRedeemSheet() },
         ]
-        for (name, _) in calls {
-            try await set(name)
-            for (other, call) in calls where other != "refundRequest" || name == "refundRequest" {
-                #expect(await isSimulated(call) == (name == other), "\(other) with a failure of \(name)")
+        // The last one, because the purchase can be refunded once.
+        let refund = simulation(.refundRequest, .generic(.unsupported)) {
+            _ = try await transaction.beginRefundRequest()
+        }
+        for simulation in simulations + [refund] {
+            try await simulation.set(true)
+            for other in simulations + (simulation.name == refund.name ? [refund] : []) {
+                let fails = await isSimulated(other.call)
+                #expect(fails == (other.name == simulation.name), "\(other.name) with a failure of \(simulation.name)")
             }
-            try await clear(name)
+            try await simulation.set(false)
         }
-        // After all failures were removed.
-        for (name, call) in calls { #expect(await !isSimulated(call), "\(name)") }
+        for simulation in simulations + [refund] { #expect(await !isSimulated(simulation.call), "\(simulation.name)") }
     }
 
-    private func set(_ name: String) async throws {
-        switch name {
-        case "loadProducts": try await session.setSimulatedError(.generic(.unsupported), forAPI: .loadProducts)
-        case "purchase": try await session.setSimulatedError(.generic(.unsupported), forAPI: .purchase)
-        case "appStoreSync": try await session.setSimulatedError(.generic(.unsupported), forAPI: .appStoreSync)
-        case "subscriptionStatus":
-            try await session.setSimulatedError(.generic(.unsupported), forAPI: .subscriptionStatus)
-        case "appTransaction": try await session.setSimulatedError(.generic(.unsupported), forAPI: .appTransaction)
-        case "manageSubscriptions":
-            try await session.setSimulatedError(.generic(.unsupported), forAPI: .manageSubscriptions)
-        case "offerCodeRedeem": try await session.setSimulatedError(.generic(.unsupported), forAPI: .offerCodeRedeem)
-        default: try await session.setSimulatedError(.generic(.unsupported), forAPI: .refundRequest)
-        }
+    /// A function, and how the session begins and ends to simulate its failure.
+    private struct Simulation {
+        let name: String
+        let set: @MainActor (Bool) async throws -> Void
+        let call: @MainActor () async throws -> Void
     }
 
-    private func clear(_ name: String) async throws {
-        switch name {
-        case "loadProducts": try await session.setSimulatedError(nil, forAPI: .loadProducts)
-        case "purchase": try await session.setSimulatedError(nil, forAPI: .purchase)
-        case "appStoreSync": try await session.setSimulatedError(nil, forAPI: .appStoreSync)
-        case "subscriptionStatus": try await session.setSimulatedError(nil, forAPI: .subscriptionStatus)
-        case "appTransaction": try await session.setSimulatedError(nil, forAPI: .appTransaction)
-        case "manageSubscriptions": try await session.setSimulatedError(nil, forAPI: .manageSubscriptions)
-        case "offerCodeRedeem": try await session.setSimulatedError(nil, forAPI: .offerCodeRedeem)
-        default: try await session.setSimulatedError(nil, forAPI: .refundRequest)
-        }
+    private func simulation<API: FailableStoreKitAPI>(
+        _ api: API, _ failure: API.Failure, _ call: @escaping @MainActor () async throws -> Void
+    ) -> Simulation {
+        Simulation(
+            name: "\(API.self)",
+            set: { [session] fails in try await session.setSimulatedError(fails ? failure : nil, forAPI: api) },
+            call: call)
     }
 
     @Test("A purchase fails with an error of the payment, and charges nothing")
@@ -115,16 +108,23 @@ struct SimulatedErrorTests {
         _ = try await bought("small")
         try await session.setSimulatedError(.verification(.revokedCertificate), forAPI: .verification)
         #expect(await products(Transaction.currentEntitlements) == [])
+        var unverified: Set<String> = []
         for await result in Transaction.all {
-            guard case .unverified(_, .revokedCertificate) = result else {
+            guard case .unverified(let transaction, .revokedCertificate) = result else {
                 Issue.record("\(result) is verified")
                 return
             }
+            unverified.insert(transaction.productID)
         }
+        #expect(unverified == ["apple", "small"])
         let status = try #require(try await Product.SubscriptionInfo.status(for: "BASKETS").first)
-        #expect(throws: (any Error).self) { try status.renewalInfo.payloadValue }
+        #expect(throws: VerificationResult<Product.SubscriptionInfo.RenewalInfo>.VerificationError.revokedCertificate) {
+            try status.renewalInfo.payloadValue
+        }
         let app = try await AppTransaction.shared
-        #expect(throws: (any Error).self) { try app.payloadValue }
+        #expect(throws: VerificationResult<AppTransaction>.VerificationError.revokedCertificate) {
+            try app.payloadValue
+        }
 
         try await session.setSimulatedError(nil, forAPI: .verification)
         #expect(await Set(products(Transaction.currentEntitlements)) == ["apple", "small"])
@@ -155,9 +155,10 @@ struct SimulatedErrorTests {
         #expect(SKTestFailures.Purchase.generic(.networkError(lost)) == .generic(.networkError(lost)))
         #expect(SKTestFailures.Purchase.generic(.networkError(lost)) != .generic(.networkError(URLError(.timedOut))))
         #expect(SKTestFailures.Purchase.purchase(.invalidQuantity) != .generic(.unknown))
-        #expect(
-            SKTestFailures.RefundRequest(_fromErrorCode: SKTestFailures.Purchase.purchase(.invalidQuantity)._errorCode)
-                == nil)
+        let code = SKTestFailures.Purchase.generic(.unknown)._errorCode
+        #expect(SKTestFailures.Purchase(_fromErrorCode: code) == .generic(.unknown))
+        #expect(SKTestFailures.RefundRequest(_fromErrorCode: code) == nil)
+        #expect(code != SKTestFailures.RefundRequest.generic(.unknown)._errorCode)
     }
 
     @Test("A session refuses to simulate a failure of a function that StoreKitTest doesn't have")

@@ -74,25 +74,11 @@ struct StorefrontTests {
         let purchase = Task { try await juice.purchase(options: options) }
         while SKPaymentQueue.default().transactions.isEmpty, !Task.isCancelled { await Task.yield() }
         session.storefront = country
-        let ended = Ended()
-        Task {
-            _ = await purchase.result
-            ended.isSet = true
-        }
-        while !ended.isSet, !Task.isCancelled {
-            try session.confirmDialogs()
-            await Task.yield()
-        }
-        return await purchase.result
+        return try await answer(purchase) { try session.confirmDialogs() }
     }
 }
 
 /// The countries about which a purchase's option was asked.
 private final class Asked: Sendable {
     let countries = Mutex<[String]>([])
-}
-
-@MainActor
-private final class Ended {
-    var isSet = false
 }

@@ -23,10 +23,11 @@ struct TestPurchaseOptionTests {
             try await session.buyProduct(identifier: "small", options: [.promotionalOffer(id: "spring")])
         }
         try await shop.lapse()
+        let user = UUID()
         let transaction = try await session.buyProduct(
-            identifier: "small", options: [.promotionalOffer(id: "spring"), .appAccountToken(UUID())])
+            identifier: "small", options: [.promotionalOffer(id: "spring"), .appAccountToken(user)])
         #expect(transaction.offer?.id == "spring" && transaction.offer?.type == .promotional)
-        #expect(transaction.appAccountToken != nil)
+        #expect(transaction.appAccountToken == user)
     }
 
     @Test("The offer of a code is bought by its reference name")
@@ -34,9 +35,10 @@ struct TestPurchaseOptionTests {
         let transaction = try await session.buyProduct(
             identifier: "small", options: [.codeOffer(referenceName: "Welcome")])
         #expect(transaction.offer?.type == .code && transaction.price == 0)
-        await #expect(throws: (any Error).self) {
+        let error = await #expect(throws: SKTestError.self) {
             try await session.buyProduct(identifier: "small", options: [.codeOffer(referenceName: "Nothing")])
         }
+        #expect(error?.code == .noTransactionFound)
     }
 
     @Test("A subscription with an earlier date renews until the session's time")
@@ -77,7 +79,10 @@ struct TestPurchaseOptionTests {
     @Test("An app can't buy with the options of a session")
     func app() async throws {
         let product = try await shop.product()
-        for option in [Product.PurchaseOption.purchaseDate(.distantPast), .promotionalOffer(id: "spring")] {
+        let options: [Product.PurchaseOption] = [
+            .purchaseDate(.distantPast), .promotionalOffer(id: "spring"), .codeOffer(referenceName: "Welcome"),
+        ]
+        for option in options {
             let error = await #expect(throws: StoreKitError.self) { try await product.purchase(options: [option]) }
             guard case .unsupported = error else {
                 Issue.record("\(option) isn't unsupported")

@@ -36,14 +36,9 @@ struct UpdatesTests {
     func bothQueues() async throws {
         let app = App()
         app.finishes = false
-        let apple = try #require(try await Product.products(for: ["apple"]).first)
-        guard case .success(let result) = try await apple.purchase() else {
-            Issue.record("the purchase isn't a success")
-            return
-        }
+        let transaction = try await bought("apple")
         await mainQueueUpdates()
         #expect(app.heard == ["purchasing apple", "purchased apple"])
-        let transaction = try result.payloadValue
         #expect(SKPaymentQueue.default().transactions.map(\.transactionIdentifier) == ["\(transaction.id)"])
 
         await transaction.finish()
@@ -58,7 +53,7 @@ struct UpdatesTests {
         let app = App()
         app.finishes = false
         await app.buy("juice")
-        let update = try #require(await firstUpdate())
+        let update = try #require(await firstVerified(Transaction.updates))
         #expect(update.productID == "juice")
         let shown = try #require(SKPaymentQueue.default().transactions.first)
         #expect(shown.transactionIdentifier == "\(update.id)")
@@ -71,18 +66,13 @@ struct UpdatesTests {
 
     @Test("A refund ends the entitlement, and is an update")
     func refund() async throws {
-        let apple = try #require(try await Product.products(for: ["apple"]).first)
-        guard case .success(let result) = try await apple.purchase() else {
-            Issue.record("the purchase isn't a success")
-            return
-        }
-        let transaction = try result.payloadValue
+        let transaction = try await bought("apple")
         await transaction.finish()
         #expect(await products(Transaction.currentEntitlements) == ["apple"])
 
         try session.refundTransaction(identifier: UInt(transaction.id))
         #expect(await products(Transaction.currentEntitlements) == [])
-        let update = try #require(await firstUpdate())
+        let update = try #require(await firstVerified(Transaction.updates))
         #expect(update.id == transaction.id && update.revocationDate != nil)
         #expect(await products(Transaction.all) == ["apple"])
     }
@@ -90,12 +80,8 @@ struct UpdatesTests {
     @Test("Renewals are updates, newest first after a pause, and the newest period is the entitlement")
     func renewals() async throws {
         let small = try #require(try await Product.products(for: ["small"]).first)
-        guard case .success(let result) = try await small.purchase() else {
-            Issue.record("the purchase isn't a success")
-            return
-        }
-        let bought = try result.payloadValue
-        await bought.finish()
+        let first = try await bought("small")
+        await first.finish()
         try session.advance(by: .seconds(70 * 86_400))
 
         var listener = Transaction.updates.makeAsyncIterator()
@@ -104,7 +90,7 @@ struct UpdatesTests {
         let olderResult = await listener.next()
         let older = try #require(olderResult).payloadValue
         #expect(newest.purchaseDate > older.purchaseDate && newest.reason == .renewal)
-        #expect(Set([newest.originalID, older.originalID]) == [bought.id])
+        #expect(Set([newest.originalID, older.originalID]) == [first.id])
         #expect(await products(Transaction.currentEntitlements) == ["small"])
         let status = try #require(try await small.subscription?.status.first)
         #expect(status.state == .subscribed)
@@ -145,16 +131,5 @@ struct UpdatesTests {
         try second.buyProduct(productIdentifier: "juice")
         let juice = await listener.next()
         #expect(juice?.unsafePayloadValue.productID == "juice")
-    }
-
-    private func firstUpdate() async -> Transaction? {
-        for await result in Transaction.updates { return try? result.payloadValue }
-        return nil
-    }
-
-    private func products(_ transactions: Transaction.Transactions) async -> [String] {
-        var found: [String] = []
-        for await result in transactions { found.append(result.unsafePayloadValue.productID) }
-        return found
     }
 }

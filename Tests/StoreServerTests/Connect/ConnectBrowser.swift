@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -43,11 +45,39 @@ struct ConnectBrowser: Sendable {
     func send(
         _ path: String, _ fields: [String: String], origin: String? = ConnectBrowser.origin
     ) async throws -> TestResponse {
+        let body = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.encodedForQuery)" }
+        return try await post(
+            path, body.joined(separator: "&"), type: "application/x-www-form-urlencoded", origin: origin)
+    }
+
+    /// Sends a body of a type.
+    func post(
+        _ path: String, _ body: String, type: String, origin: String? = ConnectBrowser.origin
+    ) async throws -> TestResponse {
         var headers = headers
         headers[.origin] = origin
-        headers[.contentType] = "application/x-www-form-urlencoded"
-        let body = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.encodedForQuery)" }
-        return try await client.post(path, body.joined(separator: "&"), headers: headers)
+        headers[.contentType] = type
+        return try await client.post(path, body, headers: headers)
+    }
+
+    /// Sends a form with a file, as a browser does.
+    func upload(
+        _ path: String, _ fields: [String: String], file: Data, named name: String, filename: String = "a \"b\".png",
+        origin: String? = ConnectBrowser.origin
+    ) async throws -> TestResponse {
+        var headers = headers
+        headers[.origin] = origin
+        headers[.contentType] = "multipart/form-data; boundary=----boundary1"
+        var body = Data()
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+            body += Data(
+                "------boundary1\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+        }
+        let shown = filename.replacing("\"", with: "%22")
+        let disposition = "Content-Disposition: form-data; name=\"\(name)\"; filename=\"\(shown)\""
+        body += Data("------boundary1\r\n\(disposition)\r\nContent-Type: text/html\r\n\r\n".utf8)
+        body += file + Data("\r\n------boundary1--\r\n".utf8)
+        return try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(bytes: body))
     }
 
     /// Sends a form, or opens a page without one.

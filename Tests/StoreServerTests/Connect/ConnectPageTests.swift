@@ -192,7 +192,8 @@ struct ConnectPageTests {
     @Test("The origin of an https store is that of its address, as browsers write it")
     func origins() {
         let request = Request(
-            head: .init(method: .post, scheme: "http", authority: "store:8080", path: "/"), body: .init(buffer: .init()))
+            head: .init(method: .post, scheme: "http", authority: "store:8080", path: "/"), body: .init(buffer: .init())
+        )
         for address in ["https://store.example", "https://Store.example:443", "https://store.example/shop"] {
             #expect(request.isOwn(origin: "https://store.example", of: address), "\(address)")
             for origin in ["http://store:8080", "https://store:8080", "http://store.example", "null", ""] {

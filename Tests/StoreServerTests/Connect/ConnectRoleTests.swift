@@ -76,11 +76,110 @@ struct ConnectRoleTests {
         Attempt(
             path: "/connect/apps/:app/products/:product", form: ["decision": "submit", "version": "1"],
             action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/promotion", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/promotion", form: ["decision": "remove-image", "purpose": "icon"],
+            action: .promoteProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/images", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/images",
+            form: ["decision": "remove-image", "purpose": "review"], action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/images", form: ["decision": "promote", "before": ""],
+            action: .promoteProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/images/:digest", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/images/:digest", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/agreements", action: .seeAgreements),
+        Attempt(
+            path: "/connect/agreements", form: ["decision": "accept", "number": "1"], action: .acceptAgreements),
+        Attempt(
+            path: "/connect/agreements",
+            form: ["decision": "bank", "holder": "Fruit", "iban": "DE89370400440532013000", "version": "0"],
+            action: .editPayee),
+        Attempt(
+            path: "/connect/agreements",
+            form: [
+                "decision": "tax", "legalName": "Fruit", "address": "A street", "country": "DEU", "taxNumber": "12345",
+                "version": "0",
+            ], action: .editPayee),
+        Attempt(path: "/connect/agreements/:number", action: .seeAgreements),
+        Attempt(path: "/connect/apps/:app/file", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/file/download", action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "upload", "others": "keep"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/file", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table", action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/table/download", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "upload"], action: .editProducts, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "apply", "version": "1"], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/table", form: ["decision": "discard"], action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/offers", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "add", "kind": "code", "identifier": "spring", "mode": "free", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/offers",
+            form: ["decision": "remove", "kind": "code", "identifier": "spring", "version": "1"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/prices", action: .seeApps, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/prices",
+            form: ["decision": "schedule", "price": "1.29", "firstDay": "", "version": ""], action: .editProducts,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/products/:product/prices", form: ["decision": "cancel", "change": "1"],
+            action: .editProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes", action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes",
+            form: ["decision": "draw", "product": "banana", "offer": "", "name": "Press", "count": "2"],
+            action: .manageOffers, namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "revoke", "batch": ":batch"], action: .manageOffers,
+            namesObject: true),
+        Attempt(
+            path: "/connect/apps/:app/codes", form: ["decision": "complete", "batch": ":batch"],
+            action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/apps/:app/codes/:batch/download", action: .manageOffers, namesObject: true),
+        Attempt(path: "/connect/transactions", action: .seeTransactions),
+        Attempt(path: "/connect/transactions/:transaction", action: .seeTransactions, namesObject: true),
+        Attempt(
+            path: "/connect/transactions/:transaction",
+            form: ["decision": "refund", "amount": "0.01", "refund": String(repeating: "a1", count: 16)],
+            action: .refundPurchases, namesObject: true),
+        Attempt(
+            path: "/connect/transactions/:transaction", form: ["decision": "resend", "notification": ":notification"],
+            action: .resendNotifications, namesObject: true),
+        Attempt(path: "/connect/keys", action: .manageKeys),
+        Attempt(
+            path: "/connect/keys",
+            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "developer"], action: .manageKeys),
+        Attempt(
+            path: "/connect/keys",
+            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "account-holder"],
+            action: .appointHolders),
+        Attempt(
+            path: "/connect/keys", form: ["decision": "revoke", "key": ":key"], action: .manageKeys, namesObject: true),
         Attempt(path: "/connect/roles"),
         Attempt(path: "/connect/log", action: .readLog),
         Attempt(path: "/connect/account"),
         Attempt(path: "/connect/account", form: ["decision": "name", "name": "Another name"]),
         Attempt(path: "/connect/account", form: ["decision": "end-others"]),
+    ]
+
+    /// The names of the variable parts of paths.
+    private static let parameters = [
+        "user", "app", "product", "batch", "digest", "number", "transaction",
     ]
 
     /// The rows of Connect, without the sessions, which each attempt opens.
@@ -96,10 +195,47 @@ struct ConnectRoleTests {
                 SELECT product_id AS a, reference_name AS b, review_state AS c, COALESCE(review_note, '') AS d
                 FROM product ORDER BY product_id
                 """,
+                """
+                SELECT batch_id AS a, name AS b, COALESCE(CAST(revoked_at AS TEXT), '') AS c, offer_id AS d
+                FROM offer_code_batch ORDER BY batch_id
+                """,
+                "SELECT change_id AS a, product_id AS b, storefront AS c, consent AS d FROM price_change ORDER BY change_id",
+                "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
+                """
+                SELECT bundle_id AS a, product_id AS b, purpose AS c, digest AS d FROM registration_image
+                ORDER BY bundle_id, product_id, purpose
+                """,
+                """
+                SELECT team_id AS a, user_email AS b, user_name AS c, CAST(contract_number AS TEXT) AS d
+                FROM contract_acceptance ORDER BY team_id, contract_number
+                """,
+                """
+                SELECT team_id AS a, COALESCE(iban, '') AS b, COALESCE(tax_number, '') AS c,
+                    CAST(form_number AS TEXT) AS d
+                FROM team_payee ORDER BY team_id
+                """,
+                """
+                SELECT bundle_id AS a, product_id AS b, CAST(place AS TEXT) AS c, CAST(is_visible AS TEXT) AS d
+                FROM promoted_product ORDER BY bundle_id, place
+                """,
+                """
+                SELECT key_id AS a, team_id AS b, name AS c, CAST(COALESCE(revoked_at, 0) AS TEXT) AS d FROM team_key
+                ORDER BY key_id
+                """,
                 """
                 SELECT team_id AS a, kind AS b, subject AS c, user_email AS d FROM team_change
                 ORDER BY team_id, change_number
+                """,
+                """
+                SELECT transaction_id AS a, COALESCE(CAST(revoked_at AS TEXT), '') AS b, entry_id AS c, kind AS d
+                FROM (SELECT transaction_id, revoked_at FROM purchase) AS purchase
+                    JOIN (SELECT transaction_id AS charged, entry_id, kind FROM ledger_entry) AS entry
+                    ON charged = transaction_id ORDER BY entry_id
+                """,
+                """
+                SELECT notification_id AS a, url AS b, state AS c, attempts AS d FROM notification_delivery
+                ORDER BY notification_id
                 """,
             ].flatMap { sql in
                 try connection.rows(sql).map { row in
@@ -117,29 +253,61 @@ struct ConnectRoleTests {
             let declared = try buildRouter(store.service).routes
                 .filter { [.get, .post].contains($0.method) }
                 .map { route in
-                    ["user", "app", "product"].reduce("\(route.method.rawValue) \(route.path)") { path, name in
+                    Self.parameters.reduce("\(route.method.rawValue) \(route.path)") { path, name in
                         path.replacing("{\(name)}", with: ":\(name)")
                     }
                 }
                 .filter { route in
-                    route.contains("/connect/") && !entries.contains { entry in route.contains(entry) }
+                    route.contains("/connect/") && !route.contains("/connect/v1/") && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
-            let others = ["POST /connect/roles", "POST /connect/log"]
+            let downloads = ["file", "table", "codes/:batch"]
+            let others =
+                ["POST /connect/roles", "POST /connect/log", "POST /connect/transactions"]
+                + downloads.map { "POST /connect/apps/:app/\($0)/download" }
+                + ["agreements/:number", "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest"]
+                .map { "POST /connect/\($0)" }
             let listed = Self.attempts.map { "\($0.form == nil ? "GET" : "POST") \($0.path)" }
             #expect(Set(declared) == Set(listed + others))
         }
     }
 
+    /// Makes the objects of the team, and returns their identifiers by the
+    /// names that paths and forms have for them.
+    private static func values(
+        for attempt: Attempt, in store: TestStore, by holder: TeamUser
+    ) async throws -> [String: String] {
+        let bought = attempt.path.contains(":transaction") ? try await store.buyWithNotification() : nil
+        let notification = try await ListingNotifications(store.context)().first?.notification.identifier
+        let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
+        _ = try await store.service.inviting()(
+            email: "invited@example.com", role: "finance", language: "en", by: holder)
+        try await store.registerProduct(by: holder)
+        try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
+        let digest = try await store.addImages(of: "banana", by: holder)
+        var promo = CodeValues()
+        (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
+        let batch = try await store.service.makingAppCodes()(
+            promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
+        let key = try await store.service.managingTeamKeys()
+            .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
+        return [
+            ":user": target.identifier.rawValue, ":app": TestStore.bundleIdentifier, ":product": "banana",
+            ":digest": digest, ":number": "1", ":batch": batch, ":transaction": bought?.apple.rawValue ?? "",
+            ":notification": notification ?? "", ":key": key.identifier,
+        ]
+    }
+
+    private static func filled(_ text: String, _ values: [String: String]) -> String {
+        values.reduce(text) { text, value in text.replacing(value.key, with: value.value) }
+    }
+
     @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts)
     func roles(engine: Engine, attempt: Attempt) async throws {
-        try await engine.withHTTP { store, client in
+        try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()
             let other = try await store.setUpTeam("other", holder: "holder@other.example")
-            let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
-            _ = try await store.service.inviting()(
-                email: "invited@example.com", role: "finance", language: "en", by: holder)
-            try await store.registerProduct(by: holder)
+            let values = try await Self.values(for: attempt, in: store, by: holder)
             var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
             for role in TeamRole.allCases {
                 let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
@@ -148,10 +316,10 @@ struct ConnectRoleTests {
             // The allowed ones change the objects, so that they come last.
             for (user, isAllowed) in users.sorted(by: { !$0.isAllowed && $1.isAllowed }) {
                 let browser = try await ConnectBrowser(client, user, store)
-                let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
-                    .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
+                let path = Self.filled(attempt.path, values)
+                let form = attempt.form?.mapValues { Self.filled($0, values) }
                 let before = try await Self.rows(of: store)
-                let response = try await browser.request(path, attempt.form)
+                let response = try await browser.request(path, form)
                 let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
                 if isAllowed {
                     // A second user repeats the change of the first.
@@ -164,6 +332,19 @@ struct ConnectRoleTests {
                     #expect(try await Self.rows(of: store) == before, "\(name)")
                 }
             }
+        }
+    }
+
+    @Test("A transaction's page has the buttons that the role may use", arguments: TeamRole.allCases)
+    func transactionButtons(role: TeamRole) async throws {
+        try await Engine.sqliteMemory.withHTTP(notifications: RecordedNotifications()) { store, client in
+            let holder = try await store.setUpTeam()
+            let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
+            let browser = try await ConnectBrowser(client, user, store)
+            let page = try await browser.get("/connect/transactions/\(try await store.buyWithNotification().apple)")
+                .text
+            #expect(page.contains("value=\"refund\"") == role.may(.refundPurchases))
+            #expect(page.contains("value=\"resend\"") == (role.may(.resendNotifications) && role.may(.seeTransactions)))
         }
     }
 
@@ -192,6 +373,7 @@ struct ConnectRoleTests {
             #expect(appPage.contains("new-product") == role.may(.editProducts))
             let product = try await browser.get("\(app)/products/banana").text
             #expect(product.contains("value=\"save\"") == role.may(.editProducts))
+            #expect(users.contains("/connect/transactions\"") == role.may(.seeTransactions))
             let ofHolder = try await browser.get("/connect/users/\(holder.identifier)").text
             #expect(ofHolder.contains("value=\"remove\"") == role.may(.appointHolders))
             let own = try await browser.get("/connect/users/\(user.identifier)").text

@@ -64,14 +64,17 @@ package struct ManagingCodes: UseCase {
     /// The most batches of an app that are listed.
     package static let mostListed = 1000
 
-    /// Makes a batch of codes. A call that is repeated with the same values,
+    /// Makes a batch of codes. `also` is a part of the transaction in which a
+    /// new batch begins. A call that is repeated with the same values,
     /// also after one that was interrupted, makes the same codes once.
     ///
     /// - Returns: The batch, and its codes in the order of their numbers.
     /// - Throws: ``DomainError``: `invalid`, `notFound` for an unknown product
     ///   or offer, `exists` when another batch has the identifier or the custom
     ///   code, `quotaExceeded` when the app has too many codes.
-    package func create(_ order: Order) async throws -> (batch: OfferCodeBatch, codes: [String]) {
+    package func create(
+        _ order: Order, also: @escaping @Sendable (OfferCodeBatch, StoreTransaction) throws -> Void = { _, _ in }
+    ) async throws -> (batch: OfferCodeBatch, codes: [String]) {
         let texts = try codes(of: order)
         var asked = OfferCodeBatch(
             identifier: order.batch, bundleIdentifier: order.bundleIdentifier,
@@ -81,7 +84,7 @@ package struct ManagingCodes: UseCase {
         let new = asked
         let first = texts.first?.hash(in: new.bundleIdentifier)
         var batch = try await write(.key("offer codes of \(new.bundleIdentifier)")) { db in
-            try Self.begin(new, first: first, db)
+            try Self.begin(new, first: first, also, db)
         }
         while !batch.isComplete {
             faults("codes:page")
@@ -123,9 +126,10 @@ package struct ManagingCodes: UseCase {
     }
 
     /// Saves a new batch without codes, or finds the one of an earlier call.
-    private static func begin(_ batch: OfferCodeBatch, first hash: String?, _ db: StoreTransaction) throws
-        -> OfferCodeBatch
-    {
+    private static func begin(
+        _ batch: OfferCodeBatch, first hash: String?,
+        _ also: (OfferCodeBatch, StoreTransaction) throws -> Void, _ db: StoreTransaction
+    ) throws -> OfferCodeBatch {
         if let known = try OfferCodeBatch.find(batch.identifier, db) {
             guard known.isSame(as: batch) else {
                 throw DomainError(.exists, "Another batch of codes has the identifier \(batch.identifier).")
@@ -145,6 +149,7 @@ package struct ManagingCodes: UseCase {
         }
         try checkQuota(of: batch, db)
         try batch.insert(db)
+        try also(batch, db)
         // A word is saved with its batch: no other batch can take it meanwhile.
         guard batch.kind == .custom, let hash else { return batch }
         try batch.append([hash], db)

@@ -65,6 +65,24 @@ extension OfferCodeBatch {
         ).map(OfferCodeBatch.init)
     }
 
+    /// The batches of an app that were made before one, newest first; of all
+    /// for `nil`.
+    static func page(
+        of bundleIdentifier: BundleIdentifier, before batch: OfferCodeBatch?, limit: Int, _ db: StoreTransaction
+    ) throws -> [OfferCodeBatch] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM offer_code_batch
+            WHERE environment = $1 AND bundle_id = $2 AND (created_at, batch_id) < ($3, $4)
+            ORDER BY created_at DESC, batch_id DESC LIMIT $5
+            """,
+            [
+                db.environment.rawValue, bundleIdentifier, batch?.created.milliseconds ?? Int64.max,
+                batch?.identifier ?? "", limit,
+            ]
+        ).map(OfferCodeBatch.init)
+    }
+
     /// The apps that have codes, at most fifty.
     static func apps(_ db: StoreTransaction) throws -> [BundleIdentifier] {
         var apps: [BundleIdentifier] = []

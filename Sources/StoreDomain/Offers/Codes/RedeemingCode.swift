@@ -41,7 +41,7 @@ package struct RedeemingCode: UseCase {
             guard let account = try Account.findOpen(account.identifier, db) else { throw SigningIn.wrong }
             var request = asked
             try Self.bind(hash, to: &request, for: account, PaymentIdentifier(""), db)
-            let product = try Catalogue.known(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
+            let product = try Catalogue.offered(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
             let ownership = try Ownership(of: product, by: account, nil, request.code, db)
             let terms = try PurchaseTerms(of: request, product, for: account, ownership)
             return CodeTerms(

@@ -16,6 +16,10 @@ struct AppPage: ConnectPage {
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {
         let registration = try await visit.service.appReader.app(app, as: visit.user)
         var sections = [facts(registration, visit), try await products(visit)]
+        let links = links(visit)
+        if !links.isEmpty {
+            sections.append(ConsoleSection(heading: FileWords.words(visit.language).several, links: links))
+        }
         if visit.user.role.may(.registerApps) { sections.append(rename(registration, visit)) }
         var model = ConsoleModel(visit, at: .apps, title: registration.name, sections: sections)
         model.above = PageLink(ConnectPlace.apps.rawValue, [:], ConsoleWords.words(visit.language).apps)
@@ -27,9 +31,13 @@ struct AppPage: ConnectPage {
         let details = [
             app.sku.map { "SKU \($0)" }, app.primaryLocale.map { words.fill(\.localeIs, ["locale": $0]) },
         ]
-        return ConsoleSection(entries: [
-            ConsoleEntry(name: app.bundleIdentifier.rawValue, details: details.compactMap { $0 })
-        ])
+        return ConsoleSection(
+            entries: [
+                ConsoleEntry(name: app.bundleIdentifier.rawValue, details: details.compactMap { $0 })
+            ],
+            links: [
+                PageLink(PromotionPage.path(self.app), [:], ImageWords.words(visit.language).promotion)
+            ])
     }
 
     private func products(_ visit: ConnectVisit) async throws -> ConsoleSection {
@@ -64,6 +72,16 @@ struct AppPage: ConnectPage {
             empty: page.entries.isEmpty
                 ? (text.isEmpty && kind.isEmpty ? words.none : console.nothingFound) : nil,
             links: links)
+    }
+
+    /// The pages that change several products.
+    private func links(_ visit: ConnectVisit) -> [PageLink] {
+        let files = [
+            PageLink(AppFilePage.path(app), [:], FileWords.words(visit.language).title),
+            PageLink(AppTablePage.path(app), [:], TableWords.words(visit.language).title),
+        ]
+        let codes = PageLink(CodesPage.path(app), [:], CodeWords.words(visit.language).title)
+        return (visit.user.role.may(.editProducts) ? files : []) + (visit.user.role.may(.manageOffers) ? [codes] : [])
     }
 
     private func rename(_ app: AppRegistration, _ visit: ConnectVisit) -> ConsoleSection {

@@ -20,11 +20,19 @@ struct ProductPage: ConnectPage {
         let reader = visit.service.appReader
         let registration = try await reader.app(app, as: visit.user)
         let found = try await reader.product(product, of: app, as: visit.user)
-        var sections = [facts(found, visit)]
+        var state = facts(found, visit)
+        state.paragraphs += try await delays(found, visit)
+        var sections = [state]
         if visit.user.role.may(.editProducts) {
             sections += submission(found, visit)
             sections.append(form(found, ProductFields(visit, primary: registration.primaryLocale), visit))
         }
+        let offers = OfferWords.words(visit.language).title
+        let prices = PriceWords.words(visit.language).title
+        sections[0].links += [
+            PageLink(OffersPage.path(product, of: app), [:], offers),
+            PageLink(PricesPage.path(product, of: app), [:], prices),
+        ]
         var model = ConsoleModel(visit, at: .apps, title: found.product.referenceName, sections: sections)
         model.above = PageLink(AppPage.path(app), [:], registration.name)
         return model
@@ -44,8 +52,9 @@ struct ProductPage: ConnectPage {
         details += product.localizations.map { "\($0.locale): \($0.title)" }
         var paragraphs = [words.sandboxNote]
         if visit.environment == .production { paragraphs = [words.productionNote] }
-        if !found.missing.isEmpty {
-            paragraphs = [words.fill(\.missing, ["values": words.list(found.missing)])]
+        let missing = visit.service.reviewsProducts ? found.missingForReview : found.missing
+        if !missing.isEmpty {
+            paragraphs = [words.fill(\.missing, ["values": words.list(missing)])]
         }
         if let reason = found.review.reason, state == .rejected {
             paragraphs = [words.fill(\.rejectedFor, ["reason": reason.isolated])]
@@ -54,12 +63,31 @@ struct ProductPage: ConnectPage {
             paragraphs: paragraphs,
             entries: [
                 ConsoleEntry(name: product.productIdentifier.rawValue, details: details, note: words.name(state))
-            ])
+            ], links: [PageLink(ProductImagesPage.path(self.product, of: app), [:], words.images)])
+    }
+
+    /// The sentences about a missing contract, and about a change that hasn't
+    /// reached the store yet.
+    private func delays(_ found: ProductRegistration, _ visit: ConnectVisit) async throws -> [String] {
+        let words = AgreementWords.words(visit.language)
+        var sentences: [String] = []
+        if found.product.lacksContract, found.product.costsMoney { sentences.append(words.notSold) }
+        let arrivals = try await visit.service.appReader.arrivals(of: product, in: app, as: visit.user)
+        let texts: [(StoreEnvironment, KeyPath<AgreementWords, String>)] = [
+            (.production, \.reachesProduction), (.sandbox, \.reachesSandbox),
+        ]
+        for (environment, sentence) in texts {
+            guard let arrival = arrivals[environment] else { continue }
+            sentences.append(words.fill(sentence, ["date": visit.language.date(arrival)]))
+        }
+        return sentences
     }
 
     private func submission(_ found: ProductRegistration, _ visit: ConnectVisit) -> [ConsoleSection] {
         let state = found.state(in: visit.environment)
-        guard visit.environment == .production, state == .readyToSubmit || state == .rejected else { return [] }
+        guard visit.environment == .production, state == .readyToSubmit || state == .rejected,
+            !visit.service.reviewsProducts || found.missingForReview.isEmpty
+        else { return [] }
         let words = ProductWords.words(visit.language)
         return [
             ConsoleSection(

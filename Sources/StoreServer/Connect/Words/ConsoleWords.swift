@@ -5,9 +5,12 @@ struct ConsoleWords: PageWords {
     var navigation: String
     var skip: String
     var apps: String
+    var agreements: String
+    var transactions: String
     var users: String
     var roles: String
     var log: String
+    var keys: String
     var account: String
     /// Beside a field that may be empty.
     var optional: String
@@ -28,9 +31,12 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "To the contents",
         apps: "Apps",
+        agreements: "Agreements",
+        transactions: "Transactions",
         users: "Users",
         roles: "Roles",
         log: "Changes",
+        keys: "Keys",
         account: "Your account",
         optional: "optional",
         search: "Search",
@@ -50,9 +56,12 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Zum Inhalt",
         apps: "Apps",
+        agreements: "Verträge",
+        transactions: "Transaktionen",
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
+        keys: "Schlüssel",
         account: "Ihr Zugang",
         optional: "freiwillig",
         search: "Suchen",
@@ -72,9 +81,12 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Aller au contenu",
         apps: "Apps",
+        agreements: "Contrats",
+        transactions: "Transactions",
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",
+        keys: "Clés",
         account: "Votre accès",
         optional: "facultatif",
         search: "Rechercher",

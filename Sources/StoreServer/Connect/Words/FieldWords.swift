@@ -11,6 +11,15 @@ struct FieldWords: PageWords {
     var taken: String
     var unknown: String
     var wrong: String
+    /// `{limit}` is in megabytes.
+    var fileTooLarge: String
+    var wrongSize: String
+    var transparent: String
+    var outOfRange: String
+    var tooHigh: String
+    var past: String
+    var tooFar: String
+    var tooLarge: String
     /// Above a form with such fields.
     var several: String
 
@@ -22,6 +31,14 @@ struct FieldWords: PageWords {
         taken: "This is taken already.",
         unknown: "Choose one of the list.",
         wrong: "This is wrong.",
+        fileTooLarge: "The file is too large: choose one of at most {limit} MB.",
+        wrongSize: "The image has another width or height than it needs.",
+        transparent: "The image has transparency: save it without an alpha channel.",
+        outOfRange: "Type a number from 1 to {limit}.",
+        tooHigh: "This has to be lower than the product’s price.",
+        past: "This day is over.",
+        tooFar: "Choose a day within the next {limit} days.",
+        tooLarge: "This is too much.",
         several: "Nothing was saved. Mend the marked fields, and try again.")
 
     static let german = FieldWords(
@@ -32,6 +49,14 @@ struct FieldWords: PageWords {
         taken: "Dies ist schon vergeben.",
         unknown: "Wählen Sie etwas aus der Liste.",
         wrong: "Dies ist falsch.",
+        fileTooLarge: "Die Datei ist zu groß: Wählen Sie eine mit höchstens {limit} MB.",
+        wrongSize: "Das Bild hat nicht die nötige Breite oder Höhe.",
+        transparent: "Das Bild hat Transparenz: Speichern Sie es ohne Alphakanal.",
+        outOfRange: "Geben Sie eine Zahl von 1 bis {limit} ein.",
+        tooHigh: "Dies muss niedriger sein als der Preis des Produkts.",
+        past: "Dieser Tag ist vorbei.",
+        tooFar: "Wählen Sie einen der nächsten {limit} Tage.",
+        tooLarge: "Dies ist zu viel.",
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
@@ -42,6 +67,14 @@ struct FieldWords: PageWords {
         taken: "Ceci est déjà pris.",
         unknown: "Choisissez dans la liste.",
         wrong: "Ceci est incorrect.",
+        fileTooLarge: "Le fichier est trop grand : choisissez-en un de {limit} Mo au plus.",
+        wrongSize: "L’image n’a pas la largeur ou la hauteur voulue.",
+        transparent: "L’image est transparente : enregistrez-la sans canal alpha.",
+        outOfRange: "Saisissez un nombre de 1 à {limit}.",
+        tooHigh: "Ceci doit être inférieur au prix du produit.",
+        past: "Ce jour est passé.",
+        tooFar: "Choisissez un jour parmi les {limit} prochains.",
+        tooLarge: "C’est trop.",
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
@@ -55,6 +88,14 @@ struct FieldWords: PageWords {
             case .taken: \.taken
             case .unknown: \.unknown
             case .wrong: \.wrong
+            case .fileTooLarge: \.fileTooLarge
+            case .tooLarge: \.tooLarge
+            case .wrongSize: \.wrongSize
+            case .transparent: \.transparent
+            case .outOfRange: \.outOfRange
+            case .tooHigh: \.tooHigh
+            case .past: \.past
+            case .tooFar: \.tooFar
             }
         return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
     }

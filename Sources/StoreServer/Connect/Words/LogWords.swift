@@ -25,12 +25,35 @@ struct LogWords: PageWords {
     var codesOn: String
     var codesOff: String
     var recoveryCodes: String
+    var keyMade: String
+    var keyRevoked: String
     var appRegistered: String
     var appName: String
     var productRegistered: String
     var productChanged: String
     var productSubmitted: String
     var productReviewed: String
+    var imageChanged: String
+    var promotionChanged: String
+    var contractAccepted: String
+    var bankChanged: String
+    var taxChanged: String
+    var fileImported: String
+    var tableImported: String
+    var offerAdded: String
+    var offerRemoved: String
+    var codesMade: String
+    var codesRevoked: String
+    var priceScheduled: String
+    var priceCancelled: String
+    var purchaseRefunded: String
+    var notificationResent: String
+    var testerAdded: String
+    var testerChanged: String
+    var testerCleared: String
+    var testerClock: String
+    var testerFamily: String
+    var testerRemoved: String
 
     static let english = LogWords(
         search: "User, object, or value",
@@ -53,12 +76,35 @@ struct LogWords: PageWords {
         codesOn: "turned on the authenticator app",
         codesOff: "turned off the authenticator app",
         recoveryCodes: "drew new recovery codes",
+        keyMade: "made a key",
+        keyRevoked: "revoked a key",
         appRegistered: "registered an app",
         appName: "changed an app’s name",
         productRegistered: "registered a product",
         productChanged: "changed a product",
         productSubmitted: "submitted a product to the review",
-        productReviewed: "reviewed a product")
+        productReviewed: "reviewed a product",
+        imageChanged: "changed an image",
+        promotionChanged: "changed the promoted products",
+        contractAccepted: "accepted the contract",
+        bankChanged: "changed the bank account",
+        taxChanged: "changed the tax form",
+        fileImported: "imported a .storekit file",
+        tableImported: "imported a table of prices and texts",
+        offerAdded: "added an offer",
+        offerRemoved: "removed an offer",
+        codesMade: "made codes",
+        codesRevoked: "revoked codes",
+        priceScheduled: "scheduled a price",
+        priceCancelled: "cancelled a scheduled price",
+        purchaseRefunded: "refunded a purchase",
+        notificationResent: "sent a notification again",
+        testerAdded: "added a sandbox tester",
+        testerChanged: "changed a sandbox tester",
+        testerCleared: "cleared the purchases of a sandbox tester",
+        testerClock: "moved the clock of a sandbox tester",
+        testerFamily: "changed the family of a sandbox tester",
+        testerRemoved: "removed a sandbox tester")
 
     static let german = LogWords(
         search: "Benutzer, Objekt oder Wert",
@@ -81,12 +127,35 @@ struct LogWords: PageWords {
         codesOn: "hat die Authenticator-App eingeschaltet",
         codesOff: "hat die Authenticator-App ausgeschaltet",
         recoveryCodes: "hat neue Wiederherstellungscodes erzeugt",
+        keyMade: "hat einen Schlüssel erzeugt",
+        keyRevoked: "hat einen Schlüssel widerrufen",
         appRegistered: "hat eine App registriert",
         appName: "hat den Namen einer App geändert",
         productRegistered: "hat ein Produkt registriert",
         productChanged: "hat ein Produkt geändert",
         productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
-        productReviewed: "hat ein Produkt geprüft")
+        productReviewed: "hat ein Produkt geprüft",
+        imageChanged: "hat ein Bild geändert",
+        promotionChanged: "hat die beworbenen Produkte geändert",
+        contractAccepted: "hat den Vertrag angenommen",
+        bankChanged: "hat das Bankkonto geändert",
+        taxChanged: "hat das Steuerformular geändert",
+        fileImported: "hat eine .storekit-Datei importiert",
+        tableImported: "hat eine Tabelle mit Preisen und Texten importiert",
+        offerAdded: "hat ein Angebot hinzugefügt",
+        offerRemoved: "hat ein Angebot entfernt",
+        codesMade: "hat Codes erzeugt",
+        codesRevoked: "hat Codes widerrufen",
+        priceScheduled: "hat einen Preis geplant",
+        priceCancelled: "hat einen geplanten Preis abgesagt",
+        purchaseRefunded: "hat einen Kauf erstattet",
+        notificationResent: "hat eine Mitteilung noch einmal gesendet",
+        testerAdded: "hat einen Sandbox-Tester hinzugefügt",
+        testerChanged: "hat einen Sandbox-Tester geändert",
+        testerCleared: "hat die Käufe eines Sandbox-Testers gelöscht",
+        testerClock: "hat die Uhr eines Sandbox-Testers gestellt",
+        testerFamily: "hat die Familie eines Sandbox-Testers geändert",
+        testerRemoved: "hat einen Sandbox-Tester entfernt")
 
     static let french = LogWords(
         search: "Utilisateur, objet ou valeur",
@@ -109,12 +178,35 @@ struct LogWords: PageWords {
         codesOn: "a activé l’app d’authentification",
         codesOff: "a désactivé l’app d’authentification",
         recoveryCodes: "a tiré de nouveaux codes de secours",
+        keyMade: "a créé une clé",
+        keyRevoked: "a révoqué une clé",
         appRegistered: "a enregistré une app",
         appName: "a changé le nom d’une app",
         productRegistered: "a enregistré un produit",
         productChanged: "a modifié un produit",
         productSubmitted: "a soumis un produit à l’examen",
-        productReviewed: "a examiné un produit")
+        productReviewed: "a examiné un produit",
+        imageChanged: "a changé une image",
+        promotionChanged: "a modifié les produits mis en avant",
+        contractAccepted: "a accepté le contrat",
+        bankChanged: "a modifié le compte bancaire",
+        taxChanged: "a modifié le formulaire fiscal",
+        fileImported: "a importé un fichier .storekit",
+        tableImported: "a importé un tableau de prix et de textes",
+        offerAdded: "a ajouté une offre",
+        offerRemoved: "a supprimé une offre",
+        codesMade: "a créé des codes",
+        codesRevoked: "a révoqué des codes",
+        priceScheduled: "a planifié un prix",
+        priceCancelled: "a annulé un prix planifié",
+        purchaseRefunded: "a remboursé un achat",
+        notificationResent: "a renvoyé une notification",
+        testerAdded: "a ajouté un testeur du sandbox",
+        testerChanged: "a modifié un testeur du sandbox",
+        testerCleared: "a effacé les achats d’un testeur du sandbox",
+        testerClock: "a déplacé l’horloge d’un testeur du sandbox",
+        testerFamily: "a modifié la famille d’un testeur du sandbox",
+        testerRemoved: "a supprimé un testeur du sandbox")
 
     /// The words of a kind; its code for one of a newer version.
     func name(_ kind: TeamChange.Kind) -> String {
@@ -132,12 +224,41 @@ struct LogWords: PageWords {
         case .codesOn: codesOn
         case .codesOff: codesOff
         case .recoveryCodes: recoveryCodes
+        case .keyMade: keyMade
+        case .keyRevoked: keyRevoked
         case .appRegistered: appRegistered
         case .appName: appName
         case .productRegistered: productRegistered
         case .productChanged: productChanged
         case .productSubmitted: productSubmitted
         case .productReviewed: productReviewed
+        default: laterName(kind)
+        }
+    }
+
+    private func laterName(_ kind: TeamChange.Kind) -> String {
+        switch kind {
+        case .imageChanged: imageChanged
+        case .promotionChanged: promotionChanged
+        case .contractAccepted: contractAccepted
+        case .bankChanged: bankChanged
+        case .taxChanged: taxChanged
+        case .fileImported: fileImported
+        case .tableImported: tableImported
+        case .offerAdded: offerAdded
+        case .offerRemoved: offerRemoved
+        case .codesMade: codesMade
+        case .codesRevoked: codesRevoked
+        case .priceScheduled: priceScheduled
+        case .priceCancelled: priceCancelled
+        case .purchaseRefunded: purchaseRefunded
+        case .notificationResent: notificationResent
+        case .testerAdded: testerAdded
+        case .testerChanged: testerChanged
+        case .testerCleared: testerCleared
+        case .testerClock: testerClock
+        case .testerFamily: testerFamily
+        case .testerRemoved: testerRemoved
         default: kind.rawValue
         }
     }

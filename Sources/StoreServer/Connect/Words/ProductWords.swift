@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreDomain
-
 /// The texts of the pages of products.
 struct ProductWords: PageWords {
     var products: String
@@ -75,6 +73,8 @@ struct ProductWords: PageWords {
     var missing: String
     var missingPrice: String
     var missingTexts: String
+    var missingScreenshot: String
+    var images: String
 
     static let english = ProductWords(
         products: "In-App Purchases",
@@ -114,10 +114,7 @@ struct ProductWords: PageWords {
         tierIs: "Tier {number}: {price}",
         otherPrices: "Prices of single countries",
         otherPricesHint: "One a line: DEU 1.19. Other countries have the tier’s price.",
-        fixedPrice: """
-            The price of a subscription is changed with storectl product price, because subscribers may have to \
-            agree.
-            """,
+        fixedPrice: "The price of a subscription is changed on the page Prices, because subscribers may have to agree.",
         exclusions: "Countries in which it isn’t sold",
         exclusionsHint: "Codes of three letters, such as DEU FRA. Empty: sold in every country.",
         family: "Family Sharing",
@@ -143,7 +140,9 @@ struct ProductWords: PageWords {
         removedFromSale: "removed from sale",
         missing: "Before it is sold, the product needs {values}.",
         missingPrice: "a price",
-        missingTexts: "a display name and a description in one language")
+        missingTexts: "a display name and a description in one language",
+        missingScreenshot: "a screenshot for the review",
+        images: "Images and promotion")
 
     static let german = ProductWords(
         products: "In-App-Käufe",
@@ -183,10 +182,7 @@ struct ProductWords: PageWords {
         tierIs: "Stufe {number}: {price}",
         otherPrices: "Preise einzelner Länder",
         otherPricesHint: "Je einer in einer Zeile: DEU 1.19. Andere Länder haben den Preis der Stufe.",
-        fixedPrice: """
-            Den Preis eines Abonnements ändert storectl product price, weil Abonnenten vielleicht zustimmen \
-            müssen.
-            """,
+        fixedPrice: "Den Preis eines Abonnements ändert die Seite Preise, weil Abonnenten vielleicht zustimmen müssen.",
         exclusions: "Länder, in denen es nicht verkauft wird",
         exclusionsHint: "Codes aus drei Buchstaben, etwa DEU FRA. Leer: überall.",
         family: "Familienfreigabe",
@@ -212,7 +208,9 @@ struct ProductWords: PageWords {
         removedFromSale: "aus dem Verkauf genommen",
         missing: "Bevor das Produkt verkauft wird, braucht es {values}.",
         missingPrice: "einen Preis",
-        missingTexts: "einen Anzeigenamen und eine Beschreibung in einer Sprache")
+        missingTexts: "einen Anzeigenamen und eine Beschreibung in einer Sprache",
+        missingScreenshot: "ein Bildschirmfoto für die Prüfung",
+        images: "Bilder und Werbung")
 
     static let french = ProductWords(
         products: "Achats intégrés",
@@ -252,10 +250,7 @@ struct ProductWords: PageWords {
         tierIs: "Palier {number} : {price}",
         otherPrices: "Prix de certains pays",
         otherPricesHint: "Un par ligne : DEU 1.19. Les autres pays ont le prix du palier.",
-        fixedPrice: """
-            Le prix d’un abonnement se change avec storectl product price, car les abonnés doivent parfois \
-            l’accepter.
-            """,
+        fixedPrice: "Le prix d’un abonnement se change sur la page Tarifs, car les abonnés doivent parfois l’accepter.",
         exclusions: "Pays où il n’est pas vendu",
         exclusionsHint: "Codes de trois lettres, comme DEU FRA. Vide : vendu partout.",
         family: "Partage familial",
@@ -281,46 +276,7 @@ struct ProductWords: PageWords {
         removedFromSale: "retiré de la vente",
         missing: "Avant d’être vendu, le produit a besoin de ceci : {values}.",
         missingPrice: "un prix",
-        missingTexts: "un nom affiché et une description dans une langue")
-
-    func name(_ kind: Product.Kind) -> String {
-        switch kind {
-        case .consumable: consumable
-        case .nonConsumable: nonConsumable
-        case .nonRenewing: nonRenewing
-        case .autoRenewable: autoRenewable
-        default: kind.rawValue
-        }
-    }
-
-    func name(_ state: ProductRegistration.State) -> String {
-        switch state {
-        case .missingMetadata: missingMetadata
-        case .readyToSubmit: readyToSubmit
-        case .waitingForReview: waitingForReview
-        case .inReview: inReview
-        case .rejected: rejected
-        case .approved: sold
-        case .removedFromSale: removedFromSale
-        }
-    }
-
-    /// The missing values of a product.
-    func list(_ missing: [ProductRegistration.Missing]) -> String {
-        missing.map { value in
-            switch value {
-            case .price: missingPrice
-            case .texts: missingTexts
-            }
-        }.joined(separator: ", ")
-    }
-
-    /// The choices of the list's filter.
-    func kinds(chosen: String) -> [ConsoleField.Option] {
-        [ConsoleField.Option(optionValue: "", optionLabel: allKinds, isChosen: chosen.isEmpty)]
-            + ProductRegistration.kinds.map { kind in
-                ConsoleField.Option(
-                    optionValue: kind.rawValue, optionLabel: name(kind), isChosen: kind.rawValue == chosen)
-            }
-    }
+        missingTexts: "un nom affiché et une description dans une langue",
+        missingScreenshot: "une capture d’écran pour l’examen",
+        images: "Images et promotion")
 }

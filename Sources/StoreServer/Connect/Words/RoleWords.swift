@@ -14,9 +14,20 @@ struct RoleWords: PageWords {
     var manageUsers: String
     var appointHolders: String
     var readLog: String
+    var manageKeys: String
     var seeApps: String
     var registerApps: String
     var editProducts: String
+    var promoteProducts: String
+    var seeAgreements: String
+    var acceptAgreements: String
+    var editPayee: String
+    var manageOffers: String
+    var seeTransactions: String
+    var refundPurchases: String
+    var resendNotifications: String
+    var seeTesters: String
+    var manageTesters: String
     var caption: String
     var note: String
     var allowed: String
@@ -33,9 +44,20 @@ struct RoleWords: PageWords {
         manageUsers: "Invite and remove users, and give roles",
         appointHolders: "Invite, appoint and remove account holders",
         readLog: "Read the log of changes",
+        manageKeys: "Make, see and revoke API keys",
         seeApps: "See apps and products",
         registerApps: "Register apps, and change their names",
         editProducts: "Register, change and submit products",
+        promoteProducts: "Promote products, and set images and icons",
+        seeAgreements: "See the contract, and the masked bank account and tax form",
+        acceptAgreements: "Accept the contract",
+        editPayee: "Change the bank account and the tax form",
+        manageOffers: "Add and remove offers, make and revoke codes",
+        seeTransactions: "See the purchases of the apps",
+        refundPurchases: "Refund purchases",
+        resendNotifications: "Send notifications again",
+        seeTesters: "See sandbox testers, and what happens in the sandbox",
+        manageTesters: "Add and change sandbox testers",
         caption: "The actions of each role",
         note: "Every user may see this page, and change the own name, password and authenticator app.",
         allowed: "yes",
@@ -52,9 +74,20 @@ struct RoleWords: PageWords {
         manageUsers: "Benutzer einladen und entfernen, Rollen geben",
         appointHolders: "Account-Inhaber einladen, ernennen und entfernen",
         readLog: "Die Liste der Änderungen lesen",
+        manageKeys: "API-Schlüssel erzeugen, sehen und widerrufen",
         seeApps: "Apps und Produkte sehen",
         registerApps: "Apps registrieren und umbenennen",
         editProducts: "Produkte registrieren, ändern und einreichen",
+        promoteProducts: "Produkte bewerben, Bilder und Symbole setzen",
+        seeAgreements: "Den Vertrag sehen, Bankkonto und Steuerformular verdeckt",
+        acceptAgreements: "Den Vertrag annehmen",
+        editPayee: "Bankkonto und Steuerformular ändern",
+        manageOffers: "Angebote hinzufügen und entfernen, Codes erzeugen und widerrufen",
+        seeTransactions: "Die Käufe in den Apps sehen",
+        refundPurchases: "Käufe erstatten",
+        resendNotifications: "Mitteilungen noch einmal senden",
+        seeTesters: "Sandbox-Tester und die Vorgänge in der Sandbox sehen",
+        manageTesters: "Sandbox-Tester hinzufügen und ändern",
         caption: "Was jede Rolle darf",
         note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
         allowed: "ja",
@@ -71,9 +104,20 @@ struct RoleWords: PageWords {
         manageUsers: "Inviter et supprimer des utilisateurs, donner des rôles",
         appointHolders: "Inviter, nommer et supprimer des titulaires du compte",
         readLog: "Lire la liste des modifications",
+        manageKeys: "Créer, voir et révoquer des clés d’API",
         seeApps: "Voir les apps et les produits",
         registerApps: "Enregistrer des apps et changer leur nom",
         editProducts: "Enregistrer, modifier et soumettre des produits",
+        promoteProducts: "Mettre des produits en avant, choisir images et icônes",
+        seeAgreements: "Voir le contrat, le compte bancaire et le formulaire fiscal masqués",
+        acceptAgreements: "Accepter le contrat",
+        editPayee: "Modifier le compte bancaire et le formulaire fiscal",
+        manageOffers: "Ajouter et supprimer des offres, créer et révoquer des codes",
+        seeTransactions: "Voir les achats dans les apps",
+        refundPurchases: "Rembourser des achats",
+        resendNotifications: "Renvoyer des notifications",
+        seeTesters: "Voir les testeurs du sandbox et ce qui s’y passe",
+        manageTesters: "Ajouter et modifier des testeurs du sandbox",
         caption: "Les actions de chaque rôle",
         note: """
             Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
@@ -98,9 +142,20 @@ struct RoleWords: PageWords {
         case .manageUsers: manageUsers
         case .appointHolders: appointHolders
         case .readLog: readLog
+        case .manageKeys: manageKeys
         case .seeApps: seeApps
         case .registerApps: registerApps
         case .editProducts: editProducts
+        case .promoteProducts: promoteProducts
+        case .seeAgreements: seeAgreements
+        case .acceptAgreements: acceptAgreements
+        case .editPayee: editPayee
+        case .manageOffers: manageOffers
+        case .seeTransactions: seeTransactions
+        case .refundPurchases: refundPurchases
+        case .resendNotifications: resendNotifications
+        case .seeTesters: seeTesters
+        case .manageTesters: manageTesters
         }
     }
 

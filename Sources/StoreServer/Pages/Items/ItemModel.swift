@@ -16,6 +16,8 @@ struct ItemModel: PageModel {
         var title: String
         var detail: String
         var price: String
+        /// The address of its image; `nil` for a product without one.
+        var image: String?
         /// The address that opens the app with this product.
         var intent: String
         /// The text of the link, and its name for screen readers.
@@ -69,7 +71,13 @@ struct ItemModel: PageModel {
             ? words.button(item.product.price(in: address.storefront), language) : nil
         order = ItemAddress.order(of: item.identifier)
         let offered = { (product: Product) in Offered(product, at: address, preference, words) }
-        promoted = found.promoted.map(offered)
+        promoted = found.promoted.map { product in
+            var promoted = offered(product)
+            promoted.image = found.images[product.productIdentifier].map {
+                ItemAddress.artwork($0, of: item.identifier)
+            }
+            return promoted
+        }
         hasPromoted = !found.promoted.isEmpty
         top = found.top.map(offered)
         hasTop = !found.top.isEmpty

@@ -41,6 +41,7 @@ struct FailureSentences: Sendable {
     var wrongCode: String
     var lastHolder: String
     var teamFull: String
+    var keysFull: String
     var teamLink: String
     var signedOut: String
     var forbidden: String
@@ -104,6 +105,7 @@ struct FailureSentences: Sendable {
         case .wrongCode: wrongCode
         case .lastHolder: lastHolder
         case .teamFull: teamFull
+        case .keysFull: keysFull
         case .teamLink: teamLink
         case .signedOut: signedOut
         case .changed: changed
@@ -156,6 +158,7 @@ struct FailureSentences: Sendable {
         wrongCode: "Der Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten.",
         lastHolder: "Das Team braucht einen Account-Inhaber: Geben Sie zuerst einem anderen diese Rolle.",
         teamFull: "Das Team hat so viele Benutzer oder Einladungen, wie es haben kann. Entfernen Sie zuerst eine.",
+        keysFull: "Das Team hat so viele Schlüssel, wie es haben kann. Widerrufen Sie zuerst einen.",
         teamLink: "Diese Adresse wurde schon verwendet, oder ihre Zeit ist vorbei. Bitten Sie um eine neue.",
         signedOut: "Sie sind abgemeldet: Melden Sie sich wieder an.",
         forbidden: "Ihre Rolle erlaubt dies nicht.",
@@ -208,6 +211,7 @@ struct FailureSentences: Sendable {
         wrongCode: "Le code est incorrect ou a déjà été utilisé. Attendez le suivant.",
         lastHolder: "L’équipe a besoin d’un titulaire du compte : donnez d’abord ce rôle à un autre utilisateur.",
         teamFull: "L’équipe a autant d’utilisateurs ou d’invitations que possible. Supprimez-en d’abord.",
+        keysFull: "L’équipe a autant de clés que possible. Révoquez-en d’abord une.",
         teamLink: "Cette adresse a déjà été utilisée, ou son délai est passé. Demandez-en une autre.",
         signedOut: "Vous êtes déconnecté : reconnectez-vous.",
         forbidden: "Votre rôle ne permet pas cela.",

@@ -119,13 +119,7 @@ extension Seller {
         let header = ["alg": "ES256", "typ": "JWT", "kid": identifier].merging(changes) { $1 }
         let signed = try [
             JSONSerialization.data(withJSONObject: header), JSONSerialization.data(withJSONObject: claims),
-        ].map(\.base64URL).joined(separator: ".")
-        return "\(signed).\(try key.signature(for: Data(signed.utf8)).rawRepresentation.base64URL)"
-    }
-}
-
-extension Data {
-    fileprivate var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        ].map(\.base64URLText).joined(separator: ".")
+        return "\(signed).\(try key.signature(for: Data(signed.utf8)).rawRepresentation.base64URLText)"
     }
 }

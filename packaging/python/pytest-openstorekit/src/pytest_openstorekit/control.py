@@ -1003,6 +1003,94 @@ class ProductReviewsAnswer(TypedDict):
     products: list[ProductReviewAnswer]
 
 
+class AgreementAnswer(TypedDict):
+    """A version of the contract.
+
+    `version`: 1 for the first version; 0 while there is none.
+
+    `published`: In milliseconds since 1970.
+
+    `due`: When the earlier versions aren't in force any more, in milliseconds since 1970.
+    """
+
+    version: int
+    text: str
+    published: int
+    due: int
+
+
+class TeamAgreementAnswer(TypedDict):
+    """A team with the state of its contract.
+
+    `version`: The newest version that the team has accepted; absent for none.
+
+    `by`: The account holder who has accepted it.
+
+    `missing`: The values without which the team's products that cost money aren't sold.
+    """
+
+    team: str
+    name: str
+    version: NotRequired[int]
+    by: NotRequired[str]
+    missing: list[Literal["acceptance", "bank", "tax"]]
+
+
+class TeamAgreementsAnswer(TypedDict):
+    """The teams in the order of their identifiers."""
+
+    teams: list[TeamAgreementAnswer]
+
+
+class SubmittedValue(TypedDict):
+    """A value of a product as the seller has typed it, with its name."""
+
+    name: str
+    value: str
+
+
+class ScreenshotAnswer(TypedDict):
+    """A screenshot of a product.
+
+    `width`: In pixels.
+
+    `height`: In pixels.
+
+    `bytes`: Absent unless the call asks for them.
+    """
+
+    type: Literal["image/png", "image/jpeg"]
+    width: int
+    height: int
+    bytes: NotRequired[str]
+
+
+class SubmissionAnswer(TypedDict):
+    """All that a seller has submitted of a product.
+
+    `submitted`: In milliseconds since 1970; absent outside of the queue.
+
+    `version`: The number of the product's changes.
+
+    `note`: The seller's note for the reviewer; empty without one.
+
+    `reason`: The reason of a rejection.
+    """
+
+    bundle: str
+    app: str
+    team: str
+    product: str
+    kind: str
+    state: Literal["prepared", "waiting", "in-review", "approved", "rejected"]
+    submitted: NotRequired[int]
+    version: int
+    note: str
+    reason: NotRequired[str]
+    values: list[SubmittedValue]
+    screenshot: NotRequired[ScreenshotAnswer]
+
+
 class ReviewAnswer(TypedDict):
     """The review of a product after a decision."""
 
@@ -2067,6 +2155,30 @@ class Control:
     def product_reviews(self, *, after: ProductReviewAnswer | None = None) -> ProductReviewsAnswer:
         """List the products that wait for the review."""
         return cast(ProductReviewsAnswer, self._call("product-reviews", after=after))
+
+    def agreement(self) -> AgreementAnswer:
+        """Show the newest version of the contract with the sellers."""
+        return cast(AgreementAnswer, self._call("agreement"))
+
+    def publish_agreement(self, *, text: str, days: int | None = None) -> AgreementAnswer:
+        """Publish a version of the contract with the sellers.
+
+        `days`: The days until the earlier version isn't in force any more; 30 if they are missing.
+        """
+        return cast(AgreementAnswer, self._call("publish-agreement", text=text, days=days))
+
+    def team_agreements(self, *, after: str | None = None) -> TeamAgreementsAnswer:
+        """List the teams with the state of their contracts."""
+        return cast(TeamAgreementsAnswer, self._call("team-agreements", after=after))
+
+    def show_review(self, *, bundle: str, product: str, with_screenshot: bool | None = None) -> SubmissionAnswer:
+        """Show all that a seller has submitted of a product.
+
+        `with_screenshot`: Whether the answer has the bytes of the screenshot.
+        """
+        return cast(
+            SubmissionAnswer, self._call("show-review", bundle=bundle, product=product, withScreenshot=with_screenshot)
+        )
 
     def review_product(
         self,

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The values of the form with which codes are made.
+package struct CodeValues: Sendable {
+    package var product = ""
+    /// The name of the product's code offer; empty for promo codes, which give
+    /// the product itself.
+    package var offer = ""
+    package var name = ""
+    /// The number of drawn codes.
+    package var count = ""
+    /// The last day of the codes, such as `2026-12-31` (UTC); empty for the
+    /// usual end of the kind.
+    package var lastDay = ""
+    /// A word of the seller's; empty for drawn codes.
+    package var word = ""
+    /// The number of redemptions of the word.
+    package var limit = ""
+
+    package static let longestName = 64
+
+    package init() {}
+
+    /// The order of checked values; `batch` and `seed` are new.
+    ///
+    /// - Throws: ``InvalidFields``.
+    func order(of app: BundleIdentifier, isWord: Bool, batch: String, seed: Data) throws -> ManagingCodes.Order {
+        var checks = FieldChecks()
+        let product = product.trimmingWhitespace()
+        if product.isEmpty { checks.add("product", .missing) }
+        let name = checks.text(name, field: "name", longest: Self.longestName)
+        let expires = end(&checks)
+        var order = ManagingCodes.Order(
+            batch: batch, bundleIdentifier: app, productIdentifier: ProductIdentifier(product),
+            kind: isWord ? .custom : offer.isEmpty ? .promo : .oneTime, offer: offer.isEmpty ? nil : offer, name: name,
+            expires: expires)
+        if isWord {
+            if offer.isEmpty { checks.add("offer", .missing) }
+            let code = OfferCodeText(typed: word)
+            if code == nil { checks.add("word", word.isEmpty ? .missing : .malformed) }
+            order.code = word
+            order.usesLimit = number(limit, "limit", most: OfferCodeBatch.mostOfQuarter, &checks)
+        } else {
+            let most = order.kind == .promo ? OfferCodeBatch.mostPromosOfProduct : OfferCodeBatch.largest
+            order.size = number(count, "count", most: most, &checks)
+            order.seed = seed
+            if order.kind == .promo, expires != nil { checks.add("lastDay", .unknown) }
+        }
+        try checks.finish()
+        return order
+    }
+
+    private func number(_ text: String, _ field: String, most: Int, _ checks: inout FieldChecks) -> Int {
+        let text = text.trimmingWhitespace()
+        guard let number = Int(text), (1...most).contains(number) else {
+            checks.add(field, text.isEmpty ? .missing : .outOfRange, limit: most)
+            return 1
+        }
+        return number
+    }
+
+    /// The end of the last day.
+    private func end(_ checks: inout FieldChecks) -> WallTime? {
+        let text = lastDay.trimmingWhitespace()
+        if text.isEmpty { return nil }
+        guard let day = CivilDate.number(of: text) else {
+            checks.add("lastDay", .malformed)
+            return nil
+        }
+        return WallTime(milliseconds: Int64(day + 1) * 86_400_000)
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import StoreDatabase
+
+/// Makes, lists, revokes and writes the codes of an app of a team.
+///
+/// A batch begins with its seed and its entry of the log in one transaction. An
+/// interrupted creation is completed with the same codes.
+package struct MakingAppCodes: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// A batch of the list.
+    package struct Listed: Hashable, Sendable {
+        package var batch: OfferCodeBatch
+        package var redemptions: Int
+        /// Whether the codes can be downloaded.
+        package var hasCodes: Bool
+    }
+
+    /// The batches of a page, newest first.
+    package static let pageSize = 50
+
+    /// Makes drawn codes, or one of a word.
+    ///
+    /// - Returns: The identifier of the batch.
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`, and those of
+    ///   ``ManagingCodes/create(_:also:)``; ``InvalidFields``.
+    package func callAsFunction(
+        _ values: CodeValues, isWord: Bool, of app: BundleIdentifier, by user: TeamUser
+    ) async throws -> String {
+        try user.require(.manageOffers)
+        let batch = random.hexadecimal(bytes: 8)
+        let seed = random.bytes(OfferCodeText.seedLength)
+        let order = try values.order(of: app, isWord: isWord, batch: batch, seed: seed)
+        try await check(order, by: user)
+        try await create(order) { new, db in
+            let actor = try TeamUser.acting(user, may: .manageOffers, db)
+            _ = try AppRegistration.known(app, of: actor.team, db)
+            if !isWord { try CodeSeed(batch: batch, seed: seed, created: db.now).insert(db) }
+            try TeamChange.append(
+                .codesMade, of: new.productIdentifier.rawValue,
+                to: "\(new.name): \(new.kind.rawValue) \(new.offer) \(new.size) × \(new.usesLimit)", by: actor.email,
+                in: actor.team, db)
+        }
+        return batch
+    }
+
+    /// Refuses a product or an offer that isn't there, beside its field.
+    private func check(_ order: ManagingCodes.Order, by user: TeamUser) async throws {
+        try await read { db in
+            let actor = try TeamUser.acting(user, may: .manageOffers, db)
+            _ = try AppRegistration.known(order.bundleIdentifier, of: actor.team, db)
+            let product = try Catalogue.product(order.productIdentifier, of: order.bundleIdentifier, db)
+            guard let product else { throw InvalidFields(problems: [FieldProblem(field: "product", kind: .unknown)]) }
+            if let offer = order.offer, product.codeOffer(offer) == nil {
+                throw InvalidFields(problems: [FieldProblem(field: "offer", kind: .unknown)])
+            }
+        }
+    }
+
+    private func create(
+        _ order: ManagingCodes.Order, also: @escaping @Sendable (OfferCodeBatch, StoreTransaction) throws -> Void
+    ) async throws {
+        do {
+            _ = try await ManagingCodes(context).create(order, also: also)
+        } catch let error as DomainError where error.code == .exists {
+            throw InvalidFields(problems: [FieldProblem(field: "word", kind: .taken)])
+        } catch let error as DomainError where error.code == .quotaExceeded {
+            throw DomainError(.invalid, error.message)
+        }
+    }
+
+    /// Completes a batch whose creation was interrupted. One that is complete
+    /// stays as it is.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`; `invalid` when its
+    ///   seed isn't kept any more.
+    package func complete(_ batch: String, of app: BundleIdentifier, by user: TeamUser) async throws {
+        try user.require(.manageOffers)
+        let (known, seed) = try await read { db in
+            _ = try TeamUser.acting(user, may: .manageOffers, db)
+            return try Self.known(batch, of: app, user.team, db)
+        }
+        if known.isComplete { return }
+        guard let seed else { throw Self.expired }
+        _ = try await ManagingCodes(context).create(
+            ManagingCodes.Order(
+                batch: batch, bundleIdentifier: app, productIdentifier: known.productIdentifier, kind: known.kind,
+                offer: known.offer.isEmpty ? nil : known.offer, name: known.name, size: known.size,
+                usesLimit: known.usesLimit, seed: seed.seed))
+    }
+
+    /// The batches of an app before one, newest first.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func batches(
+        of app: BundleIdentifier, before batch: String = "", as user: TeamUser
+    ) async throws -> (entries: [Listed], next: String?) {
+        try user.require(.manageOffers)
+        return try await read { db in
+            let actor = try TeamUser.acting(user, may: .manageOffers, db)
+            _ = try AppRegistration.known(app, of: actor.team, db)
+            let page = try OfferCodeBatch.page(
+                of: app, before: OfferCodeBatch.find(batch, db), limit: Self.pageSize + 1, db)
+            let shown = try page.prefix(Self.pageSize).map { batch in
+                Listed(
+                    batch: batch, redemptions: try batch.redemptions(db),
+                    hasCodes: try CodeSeed.find(batch.identifier, db) != nil)
+            }
+            return (shown, page.count > Self.pageSize ? shown.last?.batch.identifier : nil)
+        }
+    }
+
+    /// The codes of a batch as a table, with their redemptions.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`; `invalid` for a batch
+    ///   that isn't complete, and when its seed isn't kept any more.
+    package func contents(of batch: String, of app: BundleIdentifier, as user: TeamUser) async throws -> Data {
+        try user.require(.manageOffers)
+        return try await read { db in
+            _ = try TeamUser.acting(user, may: .manageOffers, db)
+            let (known, seed) = try Self.known(batch, of: app, user.team, db)
+            guard let seed else { throw Self.expired }
+            guard known.isComplete else { throw Self.incomplete }
+            let redeemed = try known.redeemed(db)
+            let lines = (0..<known.size).map { number in
+                let code = OfferCodeText(seed: seed.seed, batch: batch, number: number)
+                return CSVText.line([code.text, String(redeemed[number] ?? 0)])
+            }
+            return Data((CSVText.line(["code", "redeemed"]) + lines.joined()).utf8)
+        }
+    }
+
+    /// Revokes a batch: its codes that aren't redeemed can't be redeemed any
+    /// more.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func revoke(_ batch: String, of app: BundleIdentifier, by user: TeamUser) async throws {
+        try user.require(.manageOffers)
+        faults("revoke-codes:before")
+        try await write(.key("offer code batch \(batch)")) { db in
+            let actor = try TeamUser.acting(user, may: .manageOffers, db)
+            let (known, _) = try Self.known(batch, of: app, actor.team, db)
+            guard known.revoked == nil else { return }
+            try OfferCodeBatch.revoke(batch, db)
+            try TeamChange.append(
+                .codesRevoked, of: known.productIdentifier.rawValue, to: known.name, by: actor.email, in: actor.team,
+                db)
+        }
+        faults("revoke-codes:after")
+    }
+
+    /// A batch of an app of a team, with its seed if it is kept.
+    private static func known(
+        _ batch: String, of app: BundleIdentifier, _ team: TeamIdentifier, _ db: StoreTransaction
+    ) throws -> (OfferCodeBatch, CodeSeed?) {
+        _ = try AppRegistration.known(app, of: team, db)
+        guard let known = try OfferCodeBatch.find(batch, db), known.bundleIdentifier == app else {
+            throw DomainError(.notFound, "The app has no such batch of codes.")
+        }
+        return (known, try CodeSeed.find(batch, db))
+    }
+
+    private static let expired = DomainError(
+        .invalid, "The codes can't be downloaded any more: revoke the batch, and make another one.")
+    private static let incomplete = DomainError(.invalid, "The codes aren't all made: complete the batch first.")
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension Schema {
+    /// The seeds of codes that users of Connect have made, for as long as the
+    /// codes can be downloaded.
+    static let codeSeeds = Migration(
+        "065 code seeds",
+        [
+            """
+            CREATE TABLE offer_code_seed (
+                environment TEXT NOT NULL,
+                batch_id TEXT NOT NULL,
+                seed blob NOT NULL,
+                created_at BIGINT NOT NULL,
+                PRIMARY KEY (environment, batch_id)
+            )
+            """
+        ])
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StoreDomain
+
+/// A file that a page of Connect offers.
+protocol ConnectDownload: Sendable {
+    /// The action that it needs.
+    static var action: TeamAction { get }
+
+    /// The file for a signed-in user.
+    func file(_ visit: ConnectVisit) async throws -> DownloadedFile
+}
+
+/// A file that a browser saves.
+struct DownloadedFile: Sendable {
+    /// The name, of which only plain characters are used.
+    var name: String
+    /// The media type.
+    var type: String
+    var contents: Data
+
+    /// The answer, which no browser shows in the place of a page.
+    var response: Response {
+        let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
+        var headers: HTTPFields = [
+            .contentType: type, .cacheControl: "no-store", .contentSecurityPolicy: "default-src 'none'",
+            .contentDisposition: "attachment; filename=\"\(plain)\"",
+        ]
+        if let name = HTTPField.Name("X-Content-Type-Options") { headers[name] = "nosniff" }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: contents)))
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The texts of the page of a team's keys.
+struct KeyWords: PageWords {
+    var make: String
+    var makeNote: String
+    var name: String
+    var purpose: String
+    var inAppPurchase: String
+    var connect: String
+    var role: String
+    var roleHint: String
+    var makeButton: String
+    var keys: String
+    var none: String
+    /// `{user}` and `{date}`.
+    var madeBy: String
+    /// `{date}`.
+    var revokedOn: String
+    var revoke: String
+    var revoked: String
+    /// `{name}` is the key's.
+    var made: String
+    var madeNote: String
+    var file: String
+    var identifier: String
+    var issuer: String
+
+    static let english = KeyWords(
+        make: "Make a key",
+        makeNote: """
+            A program signs its requests with a key. The private key is shown once: the store doesn’t keep it.
+            """,
+        name: "Name",
+        purpose: "Purpose",
+        inAppPurchase: "In-App Purchases: App Store Server API, and signed offers",
+        connect: "Connect’s API",
+        role: "Role",
+        roleHint: "Of a key for Connect’s API",
+        makeButton: "Make the key",
+        keys: "The team’s keys",
+        none: "The team has no key yet.",
+        madeBy: "made by {user} on {date}",
+        revokedOn: "revoked on {date}",
+        revoke: "Revoke",
+        revoked: "The key is revoked.",
+        made: "The key “{name}”",
+        madeNote: """
+            Save the private key as a file now, and keep it secret. It isn’t shown again. Who has it can act with the \
+            rights of the key.
+            """,
+        file: "Private key (.p8)",
+        identifier: "Key ID",
+        issuer: "Issuer ID")
+
+    static let german = KeyWords(
+        make: "Schlüssel erzeugen",
+        makeNote: """
+            Ein Programm signiert seine Anfragen mit einem Schlüssel. Der private Schlüssel wird einmal gezeigt: Der \
+            Store behält ihn nicht.
+            """,
+        name: "Name",
+        purpose: "Zweck",
+        inAppPurchase: "In-App-Käufe: App Store Server API und signierte Angebote",
+        connect: "API von Connect",
+        role: "Rolle",
+        roleHint: "Eines Schlüssels für die API von Connect",
+        makeButton: "Schlüssel erzeugen",
+        keys: "Die Schlüssel des Teams",
+        none: "Das Team hat noch keinen Schlüssel.",
+        madeBy: "erzeugt von {user} am {date}",
+        revokedOn: "widerrufen am {date}",
+        revoke: "Widerrufen",
+        revoked: "Der Schlüssel ist widerrufen.",
+        made: "Der Schlüssel „{name}“",
+        madeNote: """
+            Speichern Sie den privaten Schlüssel jetzt als Datei und halten Sie ihn geheim. Er wird nicht noch einmal \
+            gezeigt. Wer ihn hat, handelt mit den Rechten des Schlüssels.
+            """,
+        file: "Privater Schlüssel (.p8)",
+        identifier: "Schlüssel-ID",
+        issuer: "Aussteller-ID")
+
+    static let french = KeyWords(
+        make: "Créer une clé",
+        makeNote: """
+            Un programme signe ses requêtes avec une clé. La clé privée n’est montrée qu’une fois : la boutique ne la \
+            conserve pas.
+            """,
+        name: "Nom",
+        purpose: "Usage",
+        inAppPurchase: "Achats intégrés : App Store Server API et offres signées",
+        connect: "API de Connect",
+        role: "Rôle",
+        roleHint: "D’une clé pour l’API de Connect",
+        makeButton: "Créer la clé",
+        keys: "Les clés de l’équipe",
+        none: "L’équipe n’a pas encore de clé.",
+        madeBy: "créée par {user} le {date}",
+        revokedOn: "révoquée le {date}",
+        revoke: "Révoquer",
+        revoked: "La clé est révoquée.",
+        made: "La clé « {name} »",
+        madeNote: """
+            Enregistrez maintenant la clé privée dans un fichier, et gardez-la secrète. Elle ne sera plus montrée. Qui \
+            la possède agit avec les droits de la clé.
+            """,
+        file: "Clé privée (.p8)",
+        identifier: "Identifiant de la clé",
+        issuer: "Identifiant de l’émetteur")
+
+    func name(_ purpose: TeamKey.Purpose) -> String {
+        switch purpose {
+        case .inAppPurchase: inAppPurchase
+        case .connect: connect
+        }
+    }
+}

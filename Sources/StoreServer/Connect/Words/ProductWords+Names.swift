@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+extension ProductWords {
+    func name(_ kind: Product.Kind) -> String {
+        switch kind {
+        case .consumable: consumable
+        case .nonConsumable: nonConsumable
+        case .nonRenewing: nonRenewing
+        case .autoRenewable: autoRenewable
+        default: kind.rawValue
+        }
+    }
+
+    func name(_ state: ProductRegistration.State) -> String {
+        switch state {
+        case .missingMetadata: missingMetadata
+        case .readyToSubmit: readyToSubmit
+        case .waitingForReview: waitingForReview
+        case .inReview: inReview
+        case .rejected: rejected
+        case .approved: sold
+        case .removedFromSale: removedFromSale
+        }
+    }
+
+    /// The missing values of a product.
+    func list(_ missing: [ProductRegistration.Missing]) -> String {
+        missing.map { value in
+            switch value {
+            case .price: missingPrice
+            case .texts: missingTexts
+            case .screenshot: missingScreenshot
+            }
+        }.joined(separator: ", ")
+    }
+
+    /// The choices of the list's filter.
+    func kinds(chosen: String) -> [ConsoleField.Option] {
+        [ConsoleField.Option(optionValue: "", optionLabel: allKinds, isChosen: chosen.isEmpty)]
+            + ProductRegistration.kinds.map { kind in
+                ConsoleField.Option(
+                    optionValue: kind.rawValue, optionLabel: name(kind), isChosen: kind.rawValue == chosen)
+            }
+    }
+}

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of Connect with images, promoted products and agreements, each as a function that shows it."""
+
+import struct
+import tempfile
+import zlib
+from pathlib import Path
+
+from connect_pages import FRUIT, PASSWORD, registered, send, sign_in
+from processes import expect, storectl
+
+SELLER = "seller@basket.example"
+CONTRACT = """Paid Applications
+
+1. The operator sells the seller's products in the seller's name.
+2. The seller gets 70 percent of each price without its tax.
+3. Either side ends this contract with a notice of 30 days.
+"""
+
+
+def png(width, height, color):
+    """A PNG image of one colour without an alpha channel."""
+    def chunk(name, contents):
+        return (struct.pack(">I", len(contents)) + name + contents
+                + struct.pack(">I", zlib.crc32(name + contents)))
+    rows = (b"\0" + bytes(color) * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+
+
+def upload(page, purpose, contents, name="image.png"):
+    form = page.locator(f"main form:has(input[name='{purpose}'])").first
+    form.locator(f"input[name='{purpose}']").set_input_files(
+        {"name": name, "mimeType": "image/png", "buffer": contents})
+    form.locator("button[value=upload]").click()
+    page.wait_for_load_state()
+
+
+def connect_images(customer):
+    """The images of a product that is promoted."""
+    sign_in(customer)
+    registered(customer, "papaya")
+    page = customer.open(f"{FRUIT}/products/papaya/images")
+    if not page.locator("p.image img").count():
+        upload(page, "promotion", png(1024, 1024, (250, 160, 60)))
+        send(page, "promote")
+    customer.open(f"{FRUIT}/products/papaya/images").locator("p.image img").wait_for()
+
+
+def connect_images_refused(customer):
+    sign_in(customer)
+    registered(customer, "papaya")
+    page = customer.open(f"{FRUIT}/products/papaya/images")
+    upload(page, "promotion", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "<b>fruit</b>.svg")
+    expect(page.locator("p.problem").count() == 1, "the problem isn't beside its field")
+
+
+def connect_promotion(customer):
+    connect_images(customer)
+    page = customer.page
+    for name in ("guava", "lychee"):
+        registered(customer, name)
+        customer.open(f"{FRUIT}/products/{name}/images")
+        if not page.locator("p.image img").count():
+            upload(page, "promotion", png(1024, 1024, (120, 190, 90)))
+            send(page, "promote")
+    page = customer.open(f"{FRUIT}/promotion")
+    if not page.locator("p.image img").count():
+        upload(page, "icon", png(1024, 1024, (90, 120, 220)))
+        page.locator("button[value=hide]").first.click()
+        page.wait_for_load_state()
+    page.locator(".list img").first.wait_for()
+
+
+def seller(customer):
+    """Signs in the account holder of a team that isn't the operator's."""
+    page = customer.open("/connect/sign-in")
+    send(page, "sign-in", email=SELLER, password=PASSWORD)
+    if page.locator("#message").count():
+        address = storectl("team", "add", *customer.shop.store.where).strip()
+        customer.open(address)
+        send(page, "save", team="Basket Ltd", email=SELLER, name="Selma Seller", newPassword=PASSWORD)
+        contract = Path(tempfile.mkdtemp()) / "contract.txt"
+        contract.write_text(CONTRACT)
+        storectl("agreement", "publish", str(contract), *customer.shop.store.where)
+    page.locator("#sign-out").wait_for()
+    return page
+
+
+def connect_agreements_of_operator(customer):
+    sign_in(customer)
+    customer.open("/connect/agreements").locator("main section").first.wait_for()
+
+
+def connect_agreements(customer):
+    seller(customer)
+    customer.open("/connect/agreements").locator("input[name=iban]").wait_for()
+
+
+def connect_agreements_refused(customer):
+    seller(customer)
+    page = customer.open("/connect/agreements")
+    send(page, "bank", holder="", iban="DE88 3704 0044 0532 0130 00", bic="?")
+    expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
+
+
+def connect_agreements_signed(customer):
+    seller(customer)
+    page = customer.open("/connect/agreements")
+    if page.locator("button[value=accept]").count():
+        send(page, "accept")
+        send(page, "bank", holder="Basket Ltd", iban="DE89 3704 0044 0532 0130 00")
+        send(page, "tax", legalName="Basket Ltd", address="1 Fruit Street\nLondon", country="GBR", taxNumber="GB123456789")
+    expect("0532" not in customer.open("/connect/agreements").content(), "the page has the number of the account")
+
+
+PAGES = [connect_images, connect_images_refused, connect_promotion, connect_agreements_of_operator, connect_agreements,
+         connect_agreements_refused, connect_agreements_signed]
