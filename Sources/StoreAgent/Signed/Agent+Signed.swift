@@ -129,7 +129,9 @@ extension Agent {
         guard let account = try await journal.accountWithoutSigned(),
             hasWaitedForSigned.withLock({ $0 != account })
         else { return }
-        _ = try await wait(atMost: limit) { [journal] in try await journal.accountWithoutSigned() == nil }
+        _ = try await wait(atMost: limit, from: ()) { [journal] _ in
+            try await journal.accountWithoutSigned() == nil
+        }
         hasWaitedForSigned.withLock { $0 = account }
     }
 
