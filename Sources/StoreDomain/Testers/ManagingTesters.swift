@@ -23,6 +23,9 @@ package struct ManagingTesters: UseCase {
         try require(user)
         let values = try typed.checked()
         let context = acting(user) { db in
+            // The account exists when the closure runs again after a lost
+            // commit.
+            guard try Account.find(email: values.email, db) == nil else { return }
             try TeamChange.append(
                 .testerAdded, of: values.email, to: values.storefront, by: user.email, in: user.team, db)
         }
