@@ -30,12 +30,12 @@ extension Agent {
         return try await blocking { restrictions.refusal == nil }
     }
 
-    /// Delivers updates to a subscriber from now on, like ``observe(as:_:)``,
-    /// without blocking the thread.
+    /// Begins to deliver updates to a subscriber, like ``observe(as:_:)``,
+    /// without blocking the thread. ``observed()`` waits for it.
     package func beginObserving(
         as subscriber: Subscriber, _ handler: @escaping @Sendable ([AgentUpdate]) -> Void
-    ) async {
-        try? await blocking { [delivery] in delivery.observe(as: subscriber, handler) }
+    ) {
+        blockingWork.async { [delivery] in delivery.observe(as: subscriber, handler) }
     }
 
     /// Waits until the earlier calls of

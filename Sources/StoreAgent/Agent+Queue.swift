@@ -95,7 +95,7 @@ extension Agent {
     package var transactions: [AgentTransaction] {
         get throws {
             let view = try journal.whole()
-            let claim = Claim(process: presence.identifier, observers: Set(view.observers.filter(presence.isAlive)))
+            let claim = Claim(view.processes, of: presence.identifier, isAlive: presence.isAlive)
             return view.entries
                 .filter { (claim.holds($0) || claim.mayTake($0)) && !delivery.isFinished($0.identifier) }
                 .compactMap(\.shown)

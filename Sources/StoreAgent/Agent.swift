@@ -4,7 +4,7 @@ package import Foundation
 package import Logging
 package import StoreAPI
 package import StoreCore
-package import Synchronization
+import Synchronization
 
 /// The device's side of the store for one app: the payment queue, the receipt
 /// and the connection to the store.
@@ -35,11 +35,8 @@ package final class Agent: Sendable {
     let random: AgentRandom
     let faults: FaultPoints
     let verifier: SignedVerifier
-    /// Whether a reading of signed transactions has waited for the first ones.
-    let hasWaitedForSigned = Mutex(false)
-    /// The transactions that a purchase of StoreKit 2 has returned in this
-    /// process and that the app hasn't finished.
-    package let returnedTransactions = Mutex<Set<String>>([])
+    /// The account whose first signed transactions a reading has waited for.
+    let hasWaitedForSigned = Mutex<String?>(nil)
     private let handover: DaemonHandover?
     /// Runs work that blocks its thread, for asynchronous functions.
     let blockingWork: any WorkQueue
@@ -122,6 +119,10 @@ package final class Agent: Sendable {
     /// Wakes tasks after each possible change of the journal, by this process
     /// or another.
     package var changes: ChangeSignal { delivery.changes }
+
+    /// The transactions that a purchase of StoreKit 2 has returned in this
+    /// process and that the app hasn't finished.
+    package var returnedTransactions: ReturnedTransactions { delivery.returned }
 
     /// The credentials that the device sends to the store.
     package var credentials: DeviceCredentials { identity.credentials }

@@ -13,7 +13,13 @@ extension AgentHost {
     func perform<Answer: Sendable>(
         _ operation: @escaping @Sendable (Agent) async throws -> Answer
     ) async throws -> Answer {
-        let agent = try await agentWithoutBlocking()
+        try await perform(with: try await agentWithoutBlocking(), operation)
+    }
+
+    /// Performs an operation with an agent like ``perform(_:)``.
+    func perform<Answer: Sendable>(
+        with agent: Agent, _ operation: @escaping @Sendable (Agent) async throws -> Answer
+    ) async throws -> Answer {
         guard let standIn, standIn.agent === agent else { return try await operation(agent) }
         let task = Task(executorPreference: standIn.executor) { try await operation(agent) }
         standIn.settle()

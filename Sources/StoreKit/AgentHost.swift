@@ -12,7 +12,7 @@ import Synchronization
 /// reason is written to standard error once, the call fails with it, and the
 /// next use starts the agent again.
 package final class AgentHost: Sendable {
-    static let shared = AgentHost()
+    static let shared = AgentHost(isTested: AgentHost.linksStoreKitTest)
 
     /// Calls the app's observers, delegates and handlers.
     let callbacks = CallbackQueue()
@@ -29,14 +29,25 @@ package final class AgentHost: Sendable {
         /// The agents of tests; the last one is used.
         var standIns: [TestAgent] = []
         var standIn: TestAgent? { standIns.last }
+        /// Whether the process is a test's, so that listeners start no agent.
+        var isTested: Bool
         var lastComplaint: String?
         var started: (@Sendable (Agent) -> Void)?
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    /// Posted when another agent is used.
+    let agents = ChangeSignal()
 
     /// Runs the starts, one at a time.
     private let starts = DispatchQueue(label: "StoreKit.start")
+
+    /// A host without an agent. With `isTested`, listeners wait for the agent
+    /// of a test session, or of another call.
+    init(isTested: Bool = false) {
+        state = Mutex(State(isTested: isTested))
+    }
 
     /// The agent that is used now; `nil` when it isn't running.
     var current: Agent? { state.withLock { $0.standIn?.agent ?? $0.running?.agent } }
@@ -80,6 +91,7 @@ package final class AgentHost: Sendable {
                 state.lastComplaint = nil
                 return state.started
             }
+            agents.post()
             started?(agent)
             return agent
         } catch {
@@ -106,6 +118,7 @@ package final class AgentHost: Sendable {
     /// - Returns: whether it is used now.
     func stand(_ standIn: TestAgent, inPlaceOf agent: Agent?) -> Bool {
         state.withLock { state in
+            state.isTested = true
             if let agent, let index = state.standIns.firstIndex(where: { $0.agent === agent }) {
                 state.standIns[index] = standIn
             } else {
@@ -124,6 +137,11 @@ package final class AgentHost: Sendable {
             return state.standIn?.agent === agent
         }
     }
+
+    /// Whether listeners of StoreKit 2 may start the agent. Those of an app
+    /// under test live longer than the test sessions: between two of them they
+    /// would use the device's own journal, and the network.
+    var listenersMayStart: Bool { state.withLock { !$0.isTested } }
 
     /// The test's agent that is used, if there is one.
     var standIn: TestAgent? { state.withLock { $0.standIn } }

@@ -32,10 +32,11 @@ extension AgentHost {
     /// that one was. Observers are then notified that the transactions of the
     /// replaced queue were removed.
     package static func attach(_ standIn: TestAgent, inPlaceOf before: Agent? = nil) {
-        let used = shared.standIn?.agent
+        let used = shared.current
         guard shared.stand(standIn, inPlaceOf: before) else { return }
         // Listeners of StoreKit 2 go on with the new agent.
         if used !== standIn.agent { used?.changes.post() }
+        shared.agents.post()
         if before != nil { PaymentQueueCore.shared.notifyAllRemoved() }
         PaymentQueueCore.shared.changeAgent(to: standIn.agent)
         standIn.settle()
@@ -46,6 +47,7 @@ extension AgentHost {
     package static func detach(_ agent: Agent) {
         guard shared.leave(agent) else { return }
         agent.changes.post()
+        shared.agents.post()
         let standIn = shared.standIn
         PaymentQueueCore.shared.changeAgent(to: standIn?.agent)
         standIn?.settle()

@@ -25,7 +25,8 @@ struct BlockingWorkTests {
         let lock = try JournalLock(agent.folder.journal)
         let thread = OneThread()
         let begins = Task(executorPreference: thread) {
-            await agent.beginObserving(as: Agent.Subscriber("other")) { _ in }
+            agent.beginObserving(as: Agent.Subscriber("other")) { _ in }
+            await agent.observed()
         }
         // The only thread of the executor isn't blocked.
         let other = Task(executorPreference: thread) { 7 }
@@ -49,10 +50,10 @@ struct BlockingWorkTests {
         let agent = try device.process(store).agent
         let subscriber = Agent.Subscriber("other")
         for _ in 0..<50 {
-            await agent.beginObserving(as: subscriber) { _ in }
+            agent.beginObserving(as: subscriber) { _ in }
             agent.endObserving(as: subscriber)
         }
-        await agent.beginObserving(as: subscriber) { _ in }
+        agent.beginObserving(as: subscriber) { _ in }
         await agent.observed()
         agent.delivery.queue.sync {}
         #expect(try agent.journal.database.readAndWait { try Journal.observers($0) } == [agent.presence.identifier])
@@ -63,7 +64,10 @@ struct BlockingWorkTests {
     func cancellation() async throws {
         let agent = try device.process(store).agent
         let lock = try JournalLock(agent.folder.journal)
-        let begins = Task { await agent.beginObserving(as: Agent.Subscriber("other")) { _ in } }
+        let begins = Task {
+            agent.beginObserving(as: Agent.Subscriber("other")) { _ in }
+            await agent.observed()
+        }
         let waits = Task { try await agent.allowsPayments() }
         waits.cancel()
         await #expect(throws: CancellationError.self) { try await waits.value }

@@ -268,5 +268,10 @@ struct JournalEntryTests {
         entry.holder = "q"
         #expect(!Claim(process: "p", observers: ["p", "q"]).mayTake(entry))
         #expect(Claim(process: "p", observers: ["p"]).mayTake(entry))
+        // A purchase in "q" has returned it, and "q" observes no more.
+        #expect(!Claim(process: "p", observers: ["p"], keepers: ["q"]).mayTake(entry))
+        // "q" keeps no entry that it doesn't hold.
+        (entry.adder, entry.holder) = ("q", nil)
+        #expect(Claim(process: "p", observers: ["p"], keepers: ["q"]).mayTake(entry))
     }
 }

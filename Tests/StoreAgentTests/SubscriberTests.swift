@@ -163,7 +163,7 @@ struct SubscriberTests {
             let two = try first.agent.add(.apple)
             await other.until { $0.transactions(in: .purchased).count == 2 }
             #expect(second.updates.value.isEmpty)
-            #expect(try first.agent.journal.whole().observers.contains(first.agent.presence.identifier))
+            #expect(try first.agent.journal.whole().processes.observers.contains(first.agent.presence.identifier))
             let holders = try await [
                 first.agent.journal.entry(one.id)?.holder, first.agent.journal.entry(two.id)?.holder,
             ]

@@ -3,6 +3,7 @@
 extension Delivery {
     /// Schedules a round after the app has finished a transaction.
     func finished(_ transaction: AgentTransaction) {
+        returned.remove([transaction])
         queue.async { [self] in
             recipients.forEach { $0.know(transaction) }
             round()
@@ -26,6 +27,7 @@ extension Delivery {
     /// next attempt after a pause.
     func writeFinishes() {
         let attempt = unwritten.save()
+        returned.remove(attempt.finished)
         for recipient in recipients {
             attempt.finished.forEach(recipient.know)
             if attempt.hasRefused { recipient.readAgain() }

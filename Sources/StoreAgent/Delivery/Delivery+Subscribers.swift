@@ -21,7 +21,7 @@ extension Delivery {
 
     /// Stops the delivery of updates to a subscriber. After the last one has
     /// left, the entries that this process holds are released to other
-    /// processes.
+    /// processes, except those that its purchases have returned.
     func stopObserving(as subscriber: Agent.Subscriber) {
         wanted.withLock { handlers in
             handlers[subscriber] = nil
@@ -59,7 +59,8 @@ extension Delivery {
         do {
             let isReleased = try wanted.withLock { handlers in
                 guard handlers.isEmpty, !isClosed else { return false }
-                try journal.stopObserving(presence.identifier)
+                let all = returned.all
+                returned.remove(all.subtracting(try journal.stopObserving(presence.identifier, keeping: all)))
                 return true
             }
             if isReleased { presence.wakeOthers() }

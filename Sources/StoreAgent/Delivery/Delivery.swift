@@ -38,14 +38,19 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
     var recipients = [UpdateRecipient(.paymentQueue)]
     /// Posted after each round, when the journal may have changed.
     let changes = ChangeSignal()
+    /// The transactions that a purchase of StoreKit 2 has returned in this
+    /// process and that the app hasn't finished.
+    let returned = ReturnedTransactions()
+    /// The payments of StoreKit 2 that no task waits for any more.
+    let abandoned = AbandonedPayments()
     var waiters = AppRequestWaiters()
     var keyValues: KeyValueDelivery
     var backgroundFiles = BackgroundFileDelivery()
     /// The number of observers of background files so far.
     let backgroundObservers = Mutex(0)
     private var storefront: KnownStorefront
-    /// The living processes that observed the queue in the last round.
-    private var observers: Set<String> = []
+    /// The living processes of the queue in the last round.
+    private var claim: Claim?
     /// The price increases that this process has delivered and that still
     /// wait.
     private var askedIncreases: Set<String> = []
@@ -112,16 +117,17 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
             try keyValues.deliver(from: journal)
             try backgroundFiles.deliver(from: journal, in: cache, files)
             if !points.isEmpty { try deliver(view) }
+            try removeAbandonedFailures()
         } catch {
             retry(after: error) { [self] in look() }
         }
     }
 
     private func deliver(_ view: Journal.View) throws {
-        let dead = Set(view.observers).filter { !presence.isAlive($0) }
-        let claim = Claim(process: presence.identifier, observers: Set(view.observers).subtracting(dead))
-        if claim.observers != observers {
-            observers = claim.observers
+        let dead = view.processes.all.filter { !presence.isAlive($0) }
+        let claim = Claim(view.processes, of: presence.identifier) { !dead.contains($0) }
+        if claim != self.claim {
+            self.claim = claim
             // Another process's entries may be free now. Read all entries
             // again.
             let advanced = active.filter { $0.seen.change > 0 }

@@ -173,7 +173,7 @@ extension Journal {
 
 extension JournalEntry {
     /// Whether the app has received a transaction to finish, or will.
-    fileprivate var isInQueue: Bool {
+    var isInQueue: Bool {
         switch phase {
         case .arrived, .ready, .away, .returning: true
         case .added, .sending, .waiting, .deferred, .failed, .finished, .confirmed, .removed: false

@@ -36,11 +36,24 @@ extension Journal {
     }
 
     /// Records that a process doesn't observe the queue any more, and
-    /// releases the entries that it holds.
-    func stopObserving(_ process: String) throws {
+    /// releases the entries that it holds, except those of transactions that
+    /// its purchases have returned.
+    ///
+    /// - Returns: the transactions that the process keeps.
+    @discardableResult
+    func stopObserving(_ process: String, keeping returned: Set<String> = []) throws -> Set<String> {
         try database.write { connection in
-            try connection.run("UPDATE process SET observes = 0 WHERE identifier = $1", [process])
             try connection.run("UPDATE entry SET holder = NULL WHERE holder = $1", [process])
+            let kept = try returned.filter { transaction in
+                guard let entry = try JournalEntry.load(connection, transaction: transaction), entry.holder == nil,
+                    entry.isInQueue
+                else { return false }
+                try JournalEntry.hold(connection, entry.identifier, by: process)
+                return true
+            }
+            try connection.run(
+                "UPDATE process SET observes = $2 WHERE identifier = $1", [process, kept.isEmpty ? 0 : Self.keeps])
+            return kept
         }
     }
 
@@ -51,6 +64,17 @@ extension Journal {
     private static func leave(_ connection: any Connection, _ process: String) throws {
         try AppRequest.delete(of: process, connection)
         try connection.run("DELETE FROM process WHERE identifier = $1", [process])
+    }
+
+    /// The value of `observes` for a process that observes no more and keeps
+    /// entries. An earlier version of StoreKit reads it as no observer.
+    private static let keeps = 2
+
+    /// The processes that are recorded for the queue, living or not.
+    static func processes(_ connection: any Connection) throws -> QueueProcesses {
+        let keepers = try connection.rows("SELECT identifier FROM process WHERE observes = $1", [keeps])
+        return QueueProcesses(
+            observers: try observers(connection), keepers: try keepers.map { try $0.get("identifier") })
     }
 
     /// The processes that are recorded as observers, living or not.

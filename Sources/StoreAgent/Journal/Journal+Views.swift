@@ -37,8 +37,8 @@ extension Journal {
         var unready: Set<String>
         /// The app requests of the process.
         var appRequests: [AppRequest]
-        /// The processes that are recorded as observers, living or not.
-        var observers: [String]
+        /// The processes that are recorded for the queue, living or not.
+        var processes: QueueProcesses
         /// The revocations that the app hasn't acknowledged.
         var revocations: [RevokedProduct]
         var storefront: StorefrontInfo?
@@ -56,7 +56,7 @@ extension Journal {
             return View(
                 changes: Dictionary(uniqueKeysWithValues: changes), unready: try Self.unreadyRestores(connection),
                 appRequests: try AppRequest.load(connection).filter { $0.process == process },
-                observers: try Self.observers(connection),
+                processes: try Self.processes(connection),
                 revocations: try RevokedProduct.load(connection, knownTo: state.receipt), storefront: state.storefront,
                 priceIncreases: state.priceIncreases)
         }
@@ -80,10 +80,10 @@ extension Journal {
     }
 
     /// All entries that an app may see, oldest first, and the processes that
-    /// observe.
-    func whole() throws -> (entries: [JournalEntry], observers: [String]) {
+    /// are recorded for the queue.
+    func whole() throws -> (entries: [JournalEntry], processes: QueueProcesses) {
         try database.read { connection in
-            (try JournalEntry.loadShown(connection), try Self.observers(connection))
+            (try JournalEntry.loadShown(connection), try Self.processes(connection))
         }
     }
 
@@ -107,14 +107,13 @@ extension Journal {
 
     /// Records a process as the holder of entries before it delivers them.
     ///
-    /// The observers are read in the same transaction, so that no two
+    /// The processes are read in the same transaction, so that no two
     /// processes take the same entry: a process that isn't known to be dead
     /// may have begun to observe meanwhile.
     func take(_ identifiers: [String], for process: String, dead: Set<String>) throws -> [JournalEntry] {
         try database.write { connection in
-            let observers = Set(try Self.observers(connection)).subtracting(dead)
-            guard observers.contains(process) else { return [] }
-            let claim = Claim(process: process, observers: observers)
+            let claim = Claim(try Self.processes(connection), of: process) { !dead.contains($0) }
+            guard claim.observers.contains(process) else { return [] }
             return try identifiers.compactMap { identifier in
                 guard var entry = try JournalEntry.load(connection, identifier), claim.mayTake(entry) else {
                     return nil

@@ -15,6 +15,8 @@ package enum PurchaseOutcome: Sendable {
     case pending
     /// Nothing was charged.
     case failed(PurchaseFailure)
+    /// Purchased, and its customer isn't signed in any more.
+    case away
     /// The payment was decided, and its transaction is not in the queue any
     /// more: it was finished on another device, or refunded.
     case gone
@@ -57,6 +59,7 @@ extension Agent {
     package func outcome(of identifier: AgentTransaction.ID) async throws -> PurchaseOutcome {
         let outcome = try await journal.database.read { connection -> PurchaseOutcome in
             guard let entry = try JournalEntry.load(connection, identifier) else { return .gone }
+            if try Self.isAway(entry, connection) { return .away }
             switch entry.phase {
             case .deferred: return .pending
             case .failed: return .failed(entry.failure ?? PurchaseFailure(.unknown, "The payment failed."))
@@ -72,6 +75,15 @@ extension Agent {
         }
         if case .purchased = outcome { await readRoots() }
         return outcome
+    }
+
+    /// Whether the payment is decided, and another customer has signed in
+    /// since. A purchase may itself sign its customer in: the receipt of that
+    /// account is required then.
+    private static func isAway(_ entry: JournalEntry, _ connection: any Connection) throws -> Bool {
+        guard entry.phase != .away else { return true }
+        guard entry.isInQueue, let buyer = entry.position?.account else { return false }
+        return try JournalState.load(connection).receiptAccount.map { $0 != buyer } ?? false
     }
 
     /// The transaction of a purchase that has left the queue.
@@ -91,14 +103,18 @@ extension Agent {
     ///
     /// - Throws: `DatabaseError`.
     package func removeFailed(_ identifier: AgentTransaction.ID) async throws {
-        let now = clock.now
-        let finished = try await journal.database.write { connection -> AgentTransaction? in
-            guard let entry = try JournalEntry.load(connection, identifier), entry.phase == .failed else { return nil }
-            try Journal.handle(connection, entry, .finish(isDelivered: false), now: now)
-            return entry.shown
+        let finished = try await journal.database.write { connection in
+            try Journal.removeFailed(connection, identifier)
         }
         if let finished { delivery.finished(finished) }
         synchronizer.changed()
+    }
+
+    /// Records that no task waits for a payment any more: when it fails, it is
+    /// removed from the queue.
+    package func abandon(_ identifier: AgentTransaction.ID) {
+        delivery.abandoned.insert(identifier)
+        delivery.look()
     }
 
     /// Removes the failed payments of earlier processes that no task waits for

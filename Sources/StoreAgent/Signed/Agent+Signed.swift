@@ -37,14 +37,21 @@ extension Agent {
     /// A page of transactions of a product, or of all products, before a place,
     /// the newest purchase first; empty after the last one. With `isOwned`,
     /// only those that may be entitlements: no consumables, and no revoked
-    /// ones.
+    /// ones. With an account, there are none of another one.
     ///
     /// - Throws: `DatabaseError`.
     package func signedTransactions(
-        of product: String? = nil, isOwned: Bool = false, before place: SignedRow.Place? = nil
+        of product: String? = nil, isOwned: Bool = false, account: String? = nil, before place: SignedRow.Place? = nil
     ) async throws -> [SignedRow] {
         await readRoots()
-        return try await journal.signed(of: product, isOwned: isOwned, before: place)
+        return try await journal.signed(of: product, isOwned: isOwned, account: account, before: place)
+    }
+
+    /// The account of the signed transactions, if it is signed in.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func signedAccount() async throws -> String? {
+        try await journal.database.read { try Journal.signedAccount($0) }
     }
 
     /// A page of the periods of auto-renewable subscriptions before a place, the
@@ -112,15 +119,18 @@ extension Agent {
         clock.now + (try await journal.database.read { try JournalState.load($0).clockOffset })
     }
 
-    /// Waits for the first signed transactions on this device, at most for a
-    /// time. Does nothing when there are some, and when a task of this process
-    /// has waited already: the device may be offline.
+    /// Waits until all signed transactions of the customer who is signed in
+    /// are on this device for the first time, at most for a time. Does nothing
+    /// when they are, and when a task of this process has waited for this
+    /// customer already: the device may be offline.
     ///
     /// - Throws: `CancellationError`, `DatabaseError`.
     package func waitForFirstSignedTransactions(atMost limit: Duration) async throws {
-        guard try await !journal.hasSignedAnswer(), !hasWaitedForSigned.withLock({ $0 }) else { return }
-        _ = try await waitForSignedAnswer(atMost: limit)
-        hasWaitedForSigned.withLock { $0 = true }
+        guard let account = try await journal.accountWithoutSigned(),
+            hasWaitedForSigned.withLock({ $0 != account })
+        else { return }
+        _ = try await wait(atMost: limit) { [journal] in try await journal.accountWithoutSigned() == nil }
+        hasWaitedForSigned.withLock { $0 = account }
     }
 
     /// Waits for the store's answer to a request, or for its first answer since
@@ -129,11 +139,20 @@ extension Agent {
     /// - Returns: whether there is one.
     /// - Throws: `CancellationError`, `DatabaseError`.
     package func waitForSignedAnswer(to request: Int64? = nil, atMost limit: Duration) async throws -> Bool {
+        try await wait(atMost: limit) { [journal] in try await journal.hasSignedAnswer(upTo: request) }
+    }
+
+    /// Waits until the journal has something, at most for a time.
+    ///
+    /// - Returns: whether it has.
+    private func wait(
+        atMost limit: Duration, until isThere: @escaping @Sendable () async throws -> Bool
+    ) async throws -> Bool {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask { [self] in
                 while true {
                     let generation = changes.generation
-                    if try await journal.hasSignedAnswer(upTo: request) { return true }
+                    if try await isThere() { return true }
                     guard !changes.isClosed else { return false }
                     await changes.wait(after: generation)
                     try Task.checkCancellation()

@@ -22,7 +22,8 @@ extension Agent {
 
     /// The changes after a given one that are news for the app, oldest first:
     /// transactions that aren't in the queue of this device, such as another
-    /// device's, and revoked ones.
+    /// device's, revoked ones, refunds that were taken back, and extended
+    /// periods.
     ///
     /// - Returns: the news of a batch of changes, the number of the batch's
     ///   last change, and whether no changes follow.
@@ -35,19 +36,36 @@ extension Agent {
         return (news, last, isWhole)
     }
 
-    /// The unfinished transactions of the queue that this process may deliver,
-    /// before a place, the newest purchase first. `next` is the place before
-    /// which the next batch begins; `nil` after the last one.
+    /// A transaction that was news; `nil` when it has changed again, so that
+    /// it is news later, and when it is none of the customer who is signed in.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func signedTransaction(_ version: SignedRow.Version) async throws -> SignedRow? {
+        guard let row = try await journal.signed(version.transactionIdentifier), row.version == version else {
+            return nil
+        }
+        return row
+    }
+
+    /// The unfinished transactions of the queue before a place, the newest
+    /// purchase first: those that this process delivers or, with
+    /// `includesFree`, may deliver. With an account, there are none of another
+    /// one. `next` is the place before which the next
+    /// batch begins; `nil` after the last one.
+    ///
+    /// Only the process that holds a transaction passes it to listeners: two
+    /// processes may both see a free one. The round that takes it posts a
+    /// change.
     ///
     /// - Throws: `DatabaseError`.
     package func unfinishedSignedTransactions(
-        before place: SignedRow.Place? = nil
+        account: String? = nil, before place: SignedRow.Place? = nil, includesFree: Bool = true
     ) async throws -> (rows: [(entry: AgentTransaction.ID, row: SignedRow)], next: SignedRow.Place?) {
-        let (found, observers) = try await journal.unfinishedSigned(before: place)
+        let (found, processes) = try await journal.unfinishedSigned(account: account, before: place)
         if !found.isEmpty { await readRoots() }
-        let claim = Claim(process: presence.identifier, observers: Set(observers.filter(presence.isAlive)))
+        let claim = Claim(processes, of: presence.identifier, isAlive: presence.isAlive)
         let rows = found.filter { entry, _ in
-            (claim.holds(entry) || claim.mayTake(entry)) && !delivery.isFinished(entry.identifier)
+            (claim.holds(entry) || includesFree && claim.mayTake(entry)) && !delivery.isFinished(entry.identifier)
         }
         let next = found.count < Journal.signedBatch ? nil : found.last?.row.place
         return (rows.map { ($0.entry.identifier, $0.row) }, next)
@@ -79,6 +97,7 @@ extension Agent {
                 try Journal.finish(connection, entry, delivered: transaction, now: now)
             }
             faults.after(.finish)
+            returnedTransactions.remove([number])
             if let finished { delivery.finished(finished) }
             synchronizer.changed()
         } catch {

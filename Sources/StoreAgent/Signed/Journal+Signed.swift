@@ -114,6 +114,7 @@ extension Journal {
             state.change += 1
             // The purchases of a device's first pages are no news for its app, also not for a running listener.
             var row = SignedRow(info, change: state.position == nil ? 0 : state.change)
+            if let known = try SignedRow.load(connection, info.transactionIdentifier) { row.compare(with: known) }
             let entry = try JournalEntry.load(connection, transaction: info.transactionIdentifier)
             if entry?.phase == .finished || entry?.phase == .confirmed {
                 row.isFinished = true

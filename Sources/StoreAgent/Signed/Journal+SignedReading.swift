@@ -10,9 +10,13 @@ extension Journal {
 
     /// A page of transactions of a product, or of all products, the newest
     /// purchase first. With `isOwned`, only those that may be entitlements.
-    func signed(of product: String?, isOwned: Bool, before place: SignedRow.Place?) async throws -> [SignedRow] {
+    func signed(
+        of product: String?, isOwned: Bool, account: String?, before place: SignedRow.Place?
+    ) async throws -> [SignedRow] {
         try await database.read { connection in
-            guard try Self.hasSigned(connection) else { return [] }
+            guard let signedIn = try Self.signedAccount(connection), account == nil || account == signedIn else {
+                return []
+            }
             return isOwned
                 ? try SignedRow.owned(connection, of: product, before: place, limit: Self.signedBatch)
                 : try SignedRow.page(connection, of: product, before: place, limit: Self.signedBatch)
@@ -61,6 +65,18 @@ extension Journal {
         }
     }
 
+    /// The account whose signed transactions aren't complete, or weren't since
+    /// it has signed in; empty before the device knows an account, and `nil`
+    /// when there are all.
+    func accountWithoutSigned() async throws -> String? {
+        try await database.read { connection in
+            let (state, events) = (try SignedState.load(connection), try JournalState.load(connection).position)
+            if state.known == 0 { return events?.account ?? "" }
+            guard let events, state.position?.account != events.account else { return nil }
+            return events.account
+        }
+    }
+
     /// The changes up to this number were delivered to the app in an earlier
     /// process.
     func deliveredSigned() async throws -> Int64 {
@@ -77,8 +93,10 @@ extension Journal {
     }
 
     /// The changes after a given one that are news for the app: changed
-    /// transactions that aren't in the queue, and revoked ones. `last` is the
-    /// number of the last change that was read.
+    /// transactions that aren't in the queue, and revoked ones. Of finished
+    /// ones, a refund that was taken back and an extended period are news, also
+    /// when a later change isn't. `last` is the number of the last change that
+    /// was read.
     ///
     /// No changes are read while events are missing up to which the pages are
     /// complete: the transaction of a change may be in the queue then.
@@ -92,9 +110,11 @@ extension Journal {
                 connection, after: max(change, 0), limit: Self.signedBatch)
             let news = try rows.filter { row in
                 if row.isRevoked { return true }
+                let entry = try JournalEntry.load(connection, transaction: row.transactionIdentifier)
+                if row.news > change { return entry?.isInQueue != true }
                 // A consumable is news on the device that has it, in whose queue it is.
                 guard !row.isFinished, !row.isConsumable else { return false }
-                return try JournalEntry.load(connection, transaction: row.transactionIdentifier) == nil
+                return entry == nil
             }
             return (news, rows.last?.change ?? change, rows.count < Self.signedBatch)
         }
@@ -103,10 +123,13 @@ extension Journal {
     /// The unfinished transactions of the queue that a process may deliver,
     /// before a place, the newest purchase first.
     func unfinishedSigned(
-        before place: SignedRow.Place?
-    ) async throws -> (rows: [(entry: JournalEntry, row: SignedRow)], observers: [String]) {
+        account: String?, before place: SignedRow.Place?
+    ) async throws -> (rows: [(entry: JournalEntry, row: SignedRow)], processes: QueueProcesses) {
         try await database.read { connection in
-            guard try Self.hasSigned(connection) else { return ([], []) }
+            let processes = try Self.processes(connection)
+            guard let signedIn = try Self.signedAccount(connection), account == nil || account == signedIn else {
+                return ([], processes)
+            }
             let found = try connection.rows(
                 """
                 SELECT signed_transaction.transaction_identifier FROM entry
@@ -126,13 +149,20 @@ extension Journal {
                 else { return nil }
                 return (entry, row)
             }
-            return (rows, try Self.observers(connection))
+            return (rows, processes)
         }
     }
 
     /// Whether the rows are of the account that is signed in.
     private static func hasSigned(_ connection: any Connection) throws -> Bool {
-        guard let account = try SignedState.load(connection).account else { return false }
-        return try JournalState.load(connection).position?.account == account
+        try signedAccount(connection) != nil
+    }
+
+    /// The account of the rows, if it is signed in.
+    static func signedAccount(_ connection: any Connection) throws -> String? {
+        guard let account = try SignedState.load(connection).account,
+            try JournalState.load(connection).position?.account == account
+        else { return nil }
+        return account
     }
 }

@@ -10,7 +10,7 @@ extension SignedRow {
             original: try row.get("original"), type: try row.get("type"), date: try row.get("date"),
             isRevoked: try row.get("is_revoked"), signed: try row.get("signed"),
             isConsumed: try row.get("is_consumed"), isFinished: try row.get("is_finished"),
-            change: try row.get("change"))
+            change: try row.get("change"), news: try row.get("news"))
     }
 
     static func load(_ connection: any Connection, _ transaction: String) throws -> SignedRow? {
@@ -23,14 +23,14 @@ extension SignedRow {
         try connection.run(
             """
             INSERT INTO signed_transaction (transaction_identifier, product, original, type, date, is_revoked, signed,
-                is_consumed, is_finished, change)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                is_consumed, is_finished, change, news)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             ON CONFLICT (transaction_identifier) DO UPDATE SET product = $2, original = $3, type = $4, date = $5,
-                is_revoked = $6, signed = $7, is_consumed = $8, is_finished = MAX(is_finished, $9), change = $10
+                is_revoked = $6, signed = $7, is_consumed = $8, is_finished = MAX(is_finished, $9), change = $10, news = $11
             """,
             [
                 transactionIdentifier, productIdentifier, original, type, date, isRevoked, signed, isConsumed,
-                isFinished, change,
+                isFinished, change, news,
             ])
     }
 

@@ -31,8 +31,19 @@ package struct SignedRow: Sendable, Hashable {
     var isFinished: Bool
     /// The number of the row's last change.
     package var change: Int64
+    /// The number of the last change that is news for an app that has finished
+    /// the transaction; 0 before one.
+    var news: Int64
 
     package var place: Place { Place(date: date, identifier: transactionIdentifier) }
+
+    /// A transaction at one of its changes.
+    package struct Version: Sendable, Hashable {
+        var transactionIdentifier: String
+        package var change: Int64
+    }
+
+    package var version: Version { Version(transactionIdentifier: transactionIdentifier, change: change) }
 
     /// A row for a transaction of the store.
     init(_ info: SignedTransactionInfo, change: Int64) {
@@ -42,12 +53,12 @@ package struct SignedRow: Sendable, Hashable {
             original: payload?.originalTransactionId ?? info.transactionIdentifier, type: payload?.type ?? "",
             date: payload?.purchaseDate.map { Int64($0.timeIntervalSince1970 * 1000) } ?? 0,
             isRevoked: payload?.revocationDate != nil, signed: info.signed, isConsumed: info.isConsumed ?? false,
-            isFinished: false, change: change)
+            isFinished: false, change: change, news: 0)
     }
 
     init(
         transactionIdentifier: String, productIdentifier: String, original: String, type: String, date: Int64,
-        isRevoked: Bool, signed: String, isConsumed: Bool, isFinished: Bool, change: Int64
+        isRevoked: Bool, signed: String, isConsumed: Bool, isFinished: Bool, change: Int64, news: Int64
     ) {
         self.transactionIdentifier = transactionIdentifier
         self.productIdentifier = productIdentifier
@@ -59,6 +70,23 @@ package struct SignedRow: Sendable, Hashable {
         self.isConsumed = isConsumed
         self.isFinished = isFinished
         self.change = change
+        self.news = news
+    }
+
+    /// Records whether the change is news for an app that has finished the
+    /// transaction, and may have ended the customer's access: a refund, or the
+    /// end of a share, was taken back, or the period ends later.
+    mutating func compare(with known: SignedRow) {
+        news = known.isRevoked && !isRevoked || isExtended(since: known) ? change : known.news
+    }
+
+    private func isExtended(since known: SignedRow) -> Bool {
+        guard isPeriod, signed != known.signed, let end, let knownEnd = known.end else { return false }
+        return end > knownEnd
+    }
+
+    private var end: Date? {
+        (try? UnverifiedJWS<TransactionPayload>(parsing: signed))?.payload.expiresDate
     }
 }
 

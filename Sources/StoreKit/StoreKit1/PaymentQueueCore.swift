@@ -98,6 +98,7 @@ final class PaymentQueueCore: @unchecked Sendable {
                 refused = []
                 waiting = []
             }
+            if self === Self.shared { IntentHub.shared.forget() }
             guard let before = observed, before !== agent else { return }
             observed = nil
             _ = beginDelivery()

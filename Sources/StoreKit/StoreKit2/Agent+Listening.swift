@@ -37,19 +37,3 @@ extension Agent {
         }
     }
 }
-
-extension AgentHost {
-    /// Listens with the agent that the app uses, and after it with each agent
-    /// that takes its place.
-    ///
-    /// - Returns: The first value; `nil` when the task is cancelled.
-    /// - Throws: The listener's error, or that of the agent's start.
-    func follow<Value: Sendable>(
-        _ listen: @escaping @Sendable (Agent) async throws -> Value?
-    ) async throws -> Value? {
-        while !Task.isCancelled {
-            if let value = try await perform(listen) { return value }
-        }
-        return nil
-    }
-}

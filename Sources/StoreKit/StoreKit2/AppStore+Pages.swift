@@ -53,8 +53,12 @@ extension Message {
                 guard try await agent.show(.payment) else { throw StoreKitError.unsupported }
             default:
                 guard let offer = message.offer else { throw StoreKitError.unsupported }
-                let payment = AgentPayment(productIdentifier: offer.product, winBackOffer: offer.offer)
-                try await agent.begin(payment, as: agent.makeRequest())
+                let payment = AgentPayment(
+                    productIdentifier: offer.product, winBackOffer: offer.offer, isAwaited: true)
+                let request = agent.makeRequest()
+                try await agent.begin(payment, as: request)
+                // Its transaction is an update.
+                agent.abandon(request)
             }
         }
     }

@@ -9,13 +9,14 @@ import StoreAgent
 /// decides. Transactions that aren't verified are left out.
 actor EntitlementListing {
     private let product: String?
-    private var rows: [SignedRow] = []
-    private var place: SignedRow.Place?
-    private var isOver = false
+    private var page = ListedPage()
+    /// The account of the first page. A listing has the entitlements of one
+    /// customer, and ends when another one signs in.
+    private var account: String?
     /// The products and subscriptions whose newest transaction was read.
     private var decided: Set<String> = []
     private var graceEnds: [UInt64: Date]?
-    /// The account's time when the last page was read.
+    /// The account's time when the page was read.
     private var now = Date.missing
 
     init(of product: String? = nil) {
@@ -25,23 +26,37 @@ actor EntitlementListing {
     /// The next entitlement; `nil` after the last one.
     func next(_ agent: Agent) async throws -> VerificationResult<Transaction>? {
         while true {
-            while !rows.isEmpty {
-                let row = rows.removeFirst()
-                // The row's columns aren't verified: they may leave a transaction out, and entitle to nothing.
-                guard concerns(row), !decided.contains(row.subject),
-                    case .verified(let transaction) = VerificationResult<Transaction>(row, of: agent),
-                    decided.insert(transaction.subject).inserted
-                else { continue }
-                if try await entitles(transaction, at: now, agent) { return .verified(transaction) }
+            guard let row = page.take(at: agent.changes.generation) else {
+                if page.isOver(at: agent.changes.generation) { return nil }
+                guard try await read(agent) else { return nil }
+                continue
             }
-            guard !isOver else { return nil }
-            try await SignedAccess.prepare(agent)
-            now = Date(milliseconds: try await agent.currentAccountTime())
-            // A subscription's newest period decides, whichever its product.
-            rows = try await agent.signedTransactions(isOwned: true, before: place)
-            isOver = rows.isEmpty
-            place = rows.last?.place
+            // The row's columns aren't verified: they may leave a transaction out, and entitle to nothing.
+            guard concerns(row), !decided.contains(row.subject),
+                case .verified(let transaction) = VerificationResult<Transaction>(row, of: agent),
+                decided.insert(transaction.subject).inserted
+            else { continue }
+            if try await entitles(transaction, at: now, agent) { return .verified(transaction) }
         }
+    }
+
+    /// Reads a page.
+    ///
+    /// - Returns: `false` when no customer, or another one, is signed in.
+    private func read(_ agent: Agent) async throws -> Bool {
+        if account == nil { try await SignedAccess.prepare(agent) }
+        let (number, generation) = (page.number, agent.changes.generation)
+        let time = try await agent.currentAccountTime()
+        guard let customer = try await agent.signedAccount(), account == nil || account == customer else {
+            return false
+        }
+        // A subscription's newest period decides, whichever its product.
+        let rows = try await agent.signedTransactions(isOwned: true, account: customer, before: page.place)
+        // Another call for this listing may have read the page.
+        guard page.number == number else { return true }
+        (account, now, graceEnds) = (customer, Date(milliseconds: time), nil)
+        page.fill(rows, next: rows.last?.place, at: generation)
+        return true
     }
 
     /// Whether a row may decide about the product. A period of another product

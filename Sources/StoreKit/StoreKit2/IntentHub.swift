@@ -30,6 +30,14 @@ final class IntentHub: Sendable {
         signal.post()
     }
 
+    /// Removes the purchases that wait for listeners: the app uses another
+    /// agent.
+    func forget() {
+        waiting.withLock { waiting in
+            for listener in waiting.keys { waiting[listener] = [] }
+        }
+    }
+
     /// One listener, from its first call on.
     final class Listener: Sendable {
         private let hub = IntentHub.shared
@@ -56,7 +64,7 @@ final class IntentHub: Sendable {
         private func begin() async {
             let key = ObjectIdentifier(self)
             guard hub.waiting.withLock({ $0[key] == nil }) else { return }
-            _ = try? await AgentHost.shared.agentWithoutBlocking()
+            _ = try? await AgentHost.shared.agentForListener()
             let isFirst = hub.waiting.withLock { waiting in
                 guard waiting[key] == nil else { return false }
                 waiting[key] = []

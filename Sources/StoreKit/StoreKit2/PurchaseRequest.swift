@@ -46,9 +46,11 @@ struct PurchaseRequest: Sendable {
         guard try await agent.allowsPayments() else { throw Product.PurchaseError.purchaseNotAllowed }
         try await agent.useSignedTransactions()
         await hub.begin(agent)
-        hub.await(purchase, onStorefrontChange: onStorefrontChange)
+        hub.await(purchase, of: agent, onStorefrontChange: onStorefrontChange)
+        var isReturned = false
         defer {
             hub.leave(purchase, of: agent)
+            if !isReturned { agent.abandon(purchase) }
             hub.end(agent)
             // A listener may receive the transaction now.
             agent.changes.post()
@@ -59,7 +61,10 @@ struct PurchaseRequest: Sendable {
             let generation = agent.changes.generation
             let outcome = try await agent.outcome(of: purchase)
             if case .waiting(let known?) = outcome { transaction = known }
-            if let result = try await result(outcome, of: purchase, transaction, agent, hub) { return result }
+            if let result = try await result(outcome, of: purchase, transaction, agent, hub) {
+                if case .success = result { isReturned = true }
+                return result
+            }
             guard !agent.changes.isClosed else { throw StoreKitError.unknown }
             await agent.changes.wait(after: generation)
             try Task.checkCancellation()
@@ -75,6 +80,9 @@ struct PurchaseRequest: Sendable {
         switch outcome {
         case .waiting: return nil
         case .pending: return .pending
+        case .away:
+            // The transaction is an update when its customer signs in again.
+            throw StoreKitError.unknown
         case .purchased(let row): return success(row, of: purchase, agent, hub)
         case .gone:
             guard let row = try await agent.departed(transaction, of: payment.productIdentifier) else {

@@ -35,7 +35,7 @@ extension Storefront {
                 }
                 beginning = nil
                 while !Task.isCancelled {
-                    guard let agent = try? await AgentHost.shared.agentWithoutBlocking() else { return nil }
+                    guard let agent = try? await AgentHost.shared.agentForListener() else { return nil }
                     let generation = agent.changes.generation
                     let current = try? await agent.currentStorefront()
                     let isSame = current.flatMap { current in known?.isSame(as: current) } ?? false

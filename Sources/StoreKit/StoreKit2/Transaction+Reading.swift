@@ -76,7 +76,6 @@ extension Transaction {
         do {
             try await AgentHost.shared.perform { agent in
                 await agent.finishSigned(.init(transactionIdentifier: number, productIdentifier: product))
-                TransactionHub.shared.finished(number, of: agent)
             }
         } catch {
             AgentHost.say("finish: \(error)")

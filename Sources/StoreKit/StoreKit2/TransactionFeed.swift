@@ -24,7 +24,10 @@ actor TransactionFeed {
     private var passing: UInt64 = 0
     /// The number of the last change that was read.
     private var change: Int64 = 0
-    private var waiting: [SignedRow] = []
+    private var waiting: [SignedRow.Version] = []
+    /// The changes that calls are about to return: copies of an iterator share
+    /// this listener.
+    private var taken: Set<Int64> = []
     /// The number of the last change that the journal records as delivered.
     private var acknowledged: Int64 = 0
 
@@ -65,7 +68,7 @@ actor TransactionFeed {
         guard !isReady else { return }
         try await next.removeFailedPurchases()
         change = try await next.deliveredSignedTransactions()
-        acknowledged = hub.processed(change, by: ObjectIdentifier(self))
+        acknowledged = hub.processed(change, of: next, by: ObjectIdentifier(self))
         isReady = true
     }
 
@@ -79,6 +82,7 @@ actor TransactionFeed {
         place = nil
         passed = nil
         waiting = []
+        taken = []
     }
 
     /// The next unfinished transaction that the listener hasn't received.
@@ -88,7 +92,7 @@ actor TransactionFeed {
                 seen = []
                 passing = generation
             }
-            let page = try await agent.unfinishedSignedTransactions(before: place)
+            let page = try await agent.unfinishedSignedTransactions(before: place, includesFree: false)
             for (entry, row) in page.rows {
                 seen.insert(row.transactionIdentifier)
                 guard !received.contains(row.transactionIdentifier),
@@ -107,23 +111,45 @@ actor TransactionFeed {
     }
 
     /// The next change that is news.
+    ///
+    /// A row is read again when it is taken: since the batch was read, the
+    /// purchase may have been refunded, or another customer signed in.
     private func news(_ agent: Agent) async throws -> SignedRow? {
-        var isWhole = false
-        while waiting.isEmpty, !isWhole {
-            try await acknowledge(change, agent)
-            (waiting, change, isWhole) = try await agent.signedNews(after: change)
+        while true {
+            guard let next = waiting.isEmpty ? nil : waiting.removeFirst() else {
+                guard try await readNews(agent) else { return nil }
+                continue
+            }
+            taken.insert(next.change)
+            defer { taken.remove(next.change) }
+            do {
+                try await acknowledge(next.change - 1, agent)
+                if let row = try await agent.signedTransaction(next) { return row }
+            } catch {
+                if self.agent === agent { waiting.insert(next, at: 0) }
+                throw error
+            }
         }
-        guard let row = waiting.first else {
-            try await acknowledge(change, agent)
-            return nil
-        }
-        try await acknowledge(row.change - 1, agent)
-        waiting.removeFirst()
-        return row
+    }
+
+    /// Reads the next batch of changes.
+    ///
+    /// - Returns: `false` after the last one.
+    private func readNews(_ agent: Agent) async throws -> Bool {
+        let before = change
+        try await acknowledge(before, agent)
+        let (news, last, isWhole) = try await agent.signedNews(after: before)
+        // Another call for this listener has read the batch.
+        guard self.agent === agent, change == before, waiting.isEmpty else { return true }
+        (waiting, change) = (news.map(\.version), last)
+        guard waiting.isEmpty, isWhole else { return true }
+        try await acknowledge(last, agent)
+        return false
     }
 
     private func acknowledge(_ change: Int64, _ agent: Agent) async throws {
-        let all = hub.processed(change, by: ObjectIdentifier(self))
+        let change = min(change, (taken.min() ?? .max) - 1)
+        let all = hub.processed(change, of: agent, by: ObjectIdentifier(self))
         guard all > acknowledged else { return }
         try await agent.deliveredSignedTransactions(upTo: all)
         acknowledged = all

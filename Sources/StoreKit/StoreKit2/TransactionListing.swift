@@ -16,9 +16,10 @@ actor TransactionListing {
 
     private let selection: Selection
     private let product: String?
-    private var rows: [SignedRow] = []
-    private var place: SignedRow.Place?
-    private var isOver = false
+    private var page = ListedPage()
+    /// The account of the first page. A listing has the transactions of one
+    /// customer, and ends when another one signs in.
+    private var account: String?
 
     init(_ selection: Selection, of product: String? = nil) {
         self.selection = selection
@@ -27,28 +28,49 @@ actor TransactionListing {
 
     /// The next transaction; `nil` after the last one.
     func next(_ agent: Agent) async throws -> VerificationResult<Transaction>? {
-        while rows.isEmpty {
-            guard !isOver else { return nil }
-            try await read(agent)
+        while true {
+            if let row = page.take(at: agent.changes.generation) {
+                if lists(row) { return VerificationResult(row, of: agent) }
+            } else if page.isOver(at: agent.changes.generation) {
+                return nil
+            } else if try await !read(agent) {
+                return nil
+            }
         }
-        return VerificationResult(rows.removeFirst(), of: agent)
     }
 
-    private func read(_ agent: Agent) async throws {
-        try await SignedAccess.prepare(agent)
+    /// Reads a page.
+    ///
+    /// - Returns: `false` when no customer, or another one, is signed in.
+    private func read(_ agent: Agent) async throws -> Bool {
+        if account == nil { try await SignedAccess.prepare(agent) }
+        let (number, generation) = (page.number, agent.changes.generation)
+        guard let customer = try await agent.signedAccount(), account == nil || account == customer else {
+            return false
+        }
+        let (rows, next) = try await rows(agent, of: customer)
+        // Another call for this listing may have read the page.
+        guard page.number == number else { return true }
+        account = customer
+        page.fill(rows, next: next, at: generation)
+        return true
+    }
+
+    private func rows(
+        _ agent: Agent, of customer: String
+    ) async throws -> (rows: [SignedRow], next: SignedRow.Place?) {
         switch selection {
         case .all:
-            let page = try await agent.signedTransactions(of: product, before: place)
-            isOver = page.isEmpty
-            place = page.last?.place
-            let listsConsumed = Self.listsConsumed
-            rows = page.filter { listsConsumed || !$0.isUsedUp }
+            let rows = try await agent.signedTransactions(of: product, account: customer, before: page.place)
+            return (rows, rows.last?.place)
         case .unfinished:
-            let page = try await agent.unfinishedSignedTransactions(before: place)
-            isOver = page.next == nil
-            place = page.next
-            rows = page.rows.map(\.row)
+            let (rows, next) = try await agent.unfinishedSignedTransactions(account: customer, before: page.place)
+            return (rows.map(\.row), next)
         }
+    }
+
+    private func lists(_ row: SignedRow) -> Bool {
+        selection == .unfinished || !row.isUsedUp || Self.listsConsumed
     }
 
     /// Whether the app's Info.plist asks for finished consumables.

@@ -17,6 +17,8 @@ final class SimulatedListener: @unchecked Sendable {  // because only the schedu
     /// The transactions that it has received.
     private(set) var received: Set<Received> = []
     private var task: Task<Void, Never>?
+    /// The update that was received last, and its customer.
+    private var last: (update: VerificationResult<Transaction>, customer: String?)?
 
     /// A transaction, as a purchase or as a refund.
     struct Received: Hashable {
@@ -38,8 +40,9 @@ final class SimulatedListener: @unchecked Sendable {  // because only the schedu
         let feed = TransactionFeed(hub: transactions.hub) { _ in true }
         task = Task(executorPreference: world.scheduler) { [weak self] in
             while !Task.isCancelled {
+                let customer = self?.transactions.customer
                 guard let update = try? await feed.next(agent), life.isAlive, !Task.isCancelled else { return }
-                self?.receive(update)
+                self?.receive(update, of: customer)
                 guard self?.isSlow == true else { continue }
                 try? await world.scheduler.sleep(milliseconds: Int64(world.chance.number(in: 100..<15_000)))
             }
@@ -51,8 +54,15 @@ final class SimulatedListener: @unchecked Sendable {  // because only the schedu
         task = nil
     }
 
-    private func receive(_ update: VerificationResult<Transaction>) {
+    /// Receives an update. The customer was signed in when the call for it
+    /// began.
+    private func receive(_ update: VerificationResult<Transaction>, of customer: String?) {
         guard isListening else { return }
+        if transactions.world.mistake == .updatesOutliveTheirCustomer, let last, last.customer != customer {
+            transactions.witness?.isOfCustomer(last.update, customer, name, transactions)
+        }
+        last = (update, customer)
+        transactions.witness?.isOfCustomer(update, customer, name, transactions)
         let transaction = update.unsafePayloadValue
         let what = transaction.revocationDate == nil ? "" : ", refunded"
         transactions.world.note("\(name) gets \(transaction.number.suffix(6)) of \(transaction.productID)\(what)")
@@ -61,7 +71,7 @@ final class SimulatedListener: @unchecked Sendable {  // because only the schedu
         received.insert(new)
         if transactions.world.mistake == .updatesReachOneListener {
             // As if the listeners of a process shared the updates.
-            transactions.agent.returnedTransactions.withLock { _ = $0.insert(transaction.number) }
+            transactions.agent.returnedTransactions.insert(transaction.number)
         }
         transactions.finishLater(transaction)
         if !new.isRevoked { transactions.world.regret(new.transaction) }

@@ -13,6 +13,9 @@ extension SimulatedConnection {
     func garbledPage(_ data: Data) throws -> Data {
         var answer = try StoreCoding.decode(SignedTransactionsCall.Answer.self, from: data)
         if world.mistake == .refundsAreNotPaged { answer.transactions.removeAll(where: Self.isRefunded) }
+        if world.mistake == .signaturesAreDamaged, let last = answer.transactions.indices.last {
+            answer.transactions[last].signed = String(answer.transactions[last].signed.dropLast(4)) + "AAAA"
+        }
         let app = device.processes.first { $0.life === life }
         app?.transactions?.nextPlace = answer.next
         return try StoreCoding.encode(answer)

@@ -108,6 +108,9 @@ final class SimulatedTransactions: @unchecked Sendable {  // because only the sc
             world.note("\(life.name) gets \(request.suffix(6)) as \(transaction.number.suffix(6))")
             world.witness.decided(request, .purchased)
             witness?.returned(verification, for: request, to: self)
+            if world.mistake == .returnedPurchasesAreForgotten {
+                agent.returnedTransactions.remove([transaction.number])
+            }
             finishLater(transaction)
         }
     }
@@ -155,7 +158,6 @@ final class SimulatedTransactions: @unchecked Sendable {  // because only the sc
         } else {
             await agent.finishSigned(.init(transactionIdentifier: number, productIdentifier: product))
         }
-        hub.finished(number, of: agent)
         guard life.isAlive else { return }
         world.note("\(life.name) has finished \(number.suffix(6))")
         witness?.finished(number, by: self)

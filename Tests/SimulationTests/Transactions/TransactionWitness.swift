@@ -21,6 +21,8 @@ final class TransactionWitness {
     private var finished: [Place: [String: Int64]] = [:]
     /// The process that shows each unfinished transaction.
     private var showing: [Place: [String: SimulatedTransactions]] = [:]
+    /// The process of the purchase that has returned an unfinished transaction.
+    private var returning: [Place: [String: SimulatedTransactions]] = [:]
     /// The number of comparisons with the books that were made.
     private(set) var comparisons = 0
 
@@ -52,7 +54,9 @@ final class TransactionWitness {
             world.witness.bought(new.transaction, at: place)
             // A slow listener takes changes in batches.
             let isLate = listener.isSlow && entry?.phase != .ready
-            if isFinished(new.transaction, at: place, before: now), !isLate, !(entry?.changesPlan ?? false) {
+            if isFinished(new.transaction, at: place, before: now), !isLate, !(entry?.changesPlan ?? false),
+                !isChanged(new.transaction)
+            {
                 complain("\(new.transaction) was finished by \(place) and is an update for \(listener.name)")
             }
         }
@@ -67,6 +71,28 @@ final class TransactionWitness {
         }
     }
 
+    /// Whether a refund of the transaction was taken back, or its subscription
+    /// was extended, so that it is an update also after the finish.
+    private func isChanged(_ transaction: String) -> Bool {
+        guard let books = try? Books(world) else { return true }
+        if books.reinstated.contains(transaction) { return true }
+        let original = books.charges.first { $0.transaction == transaction }?.original
+        return books.subscriptions.contains { subscription in
+            subscription.original == original && subscription.events.contains { $0.kind == "extended" }
+        }
+    }
+
+    /// Checks that a listener receives no transaction of a customer who had
+    /// signed out before the call for it began.
+    func isOfCustomer(
+        _ update: VerificationResult<Transaction>, _ customer: String?, _ listener: String,
+        _ process: SimulatedTransactions
+    ) {
+        let number = update.unsafePayloadValue.number
+        guard let customer, process.customer == customer, !process.hasTransaction(number) else { return }
+        complain("\(number) is an update for \(listener), and not of the customer")
+    }
+
     /// Checks that one process at a time shows an unfinished transaction.
     private func isShown(_ transaction: String, by process: SimulatedTransactions) {
         let place = process.place
@@ -76,6 +102,20 @@ final class TransactionWitness {
             complain("\(transaction) is shown by \(other.life.name) and by \(process.life.name)")
         }
         showing[place, default: [:]][transaction] = process
+        isReturned(transaction, to: process)
+    }
+
+    /// Checks that a transaction that a purchase has returned is no update, in
+    /// the same process or in another one, for as long as the process lives.
+    private func isReturned(_ transaction: String, to process: SimulatedTransactions) {
+        let place = process.place
+        guard let buyer = returning[place]?[transaction], buyer.life.isAlive, !isFinished(transaction, at: place) else {
+            return
+        }
+        // It has left the queue, and is there again.
+        let books = try? Books(world)
+        if books?.reinstated.contains(transaction) == true || books?.handedOver.contains(transaction) == true { return }
+        complain("\(transaction) was returned to \(buyer.life.name) and is an update for \(process.life.name)")
     }
 
     /// Called when a process has ended, or listens no more.
@@ -92,6 +132,9 @@ final class TransactionWitness {
         let transaction = result.unsafePayloadValue
         returned.append(Returned(request: request, transaction: transaction.number, place: place))
         if transaction.revocationDate == nil { world.witness.bought(transaction.number, at: place) }
+        if process.entry(of: transaction.number)?.identifier == request {
+            returning[place, default: [:]][transaction.number] = process
+        }
     }
 
     func isVerified(_ result: VerificationResult<Transaction>, _ listener: String) {
@@ -131,6 +174,20 @@ extension SimulatedTransactions {
     /// The journal's entry of a transaction.
     func entry(of transaction: String) -> JournalEntry? {
         try? agent.journal.database.readAndWait { try JournalEntry.load($0, transaction: transaction) }
+    }
+
+    /// The customer who is signed in, and whose transactions are complete;
+    /// `nil` without one.
+    var customer: String? {
+        try? agent.journal.database.readAndWait { connection in
+            let customer = try Journal.signedAccount(connection)
+            return try SignedState.load(connection).position?.account == customer ? customer : nil
+        }
+    }
+
+    /// Whether the journal has a signed transaction.
+    func hasTransaction(_ number: String) -> Bool {
+        (try? agent.journal.database.readAndWait { try SignedRow.load($0, number) != nil }) ?? true
     }
 
     /// Whether a listener may still receive a transaction of the queue.

@@ -131,11 +131,19 @@ enum Mistake: CaseIterable, Sendable {
     case pagesAreSkipped
     /// A finish by StoreKit 2 leaves the transaction in the payment queue.
     case finishesStayInTheQueue
+    /// The last value of each page of signed transactions has a wrong signature.
+    case signaturesAreDamaged
+    /// A process forgets that a purchase has returned a transaction.
+    case returnedPurchasesAreForgotten
+    /// A listener receives an update of the customer who was signed in before.
+    case updatesOutliveTheirCustomer
 
     /// Whether the mistake has an effect only in worlds with StoreKit 2.
     var concernsTransactions: Bool {
         switch self {
-        case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue: true
+        case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue,
+            .signaturesAreDamaged, .returnedPurchasesAreForgotten, .updatesOutliveTheirCustomer:
+            true
         default: false
         }
     }
@@ -170,7 +178,8 @@ enum Mistake: CaseIterable, Sendable {
             .contentsOfAppsAreMixedUp:
             .downloads(15)
         case .childrenPay, .familyChangesAreForgotten, .parentsAreNotifiedAgain: .families(15)
-        case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue:
+        case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue,
+            .signaturesAreDamaged, .returnedPurchasesAreForgotten, .updatesOutliveTheirCustomer:
             .transactions(15)
         default: .purchases(15)
         }

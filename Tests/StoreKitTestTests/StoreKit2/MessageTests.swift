@@ -92,6 +92,18 @@ struct MessageTests {
         #expect(await products(Transaction.currentEntitlements) == ["small"])
     }
 
+    @Test("A cancelled sheet of a win-back offer leaves no payment in the queue")
+    func cancelledOffer() async throws {
+        try await shop.lapse()
+        var messages = Message.messages.makeAsyncIterator()
+        let received = await messages.next()
+        session.disableDialogs = false
+        try await #require(received).display()
+        #expect(SKPaymentQueue.default().transactions.map(\.transactionState) == [.purchasing])
+        try session.cancelDialogs()
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+    }
+
     @Test("A cancelled listener ends")
     func cancelled() async {
         let listener = Task { await nextMessage() }

@@ -106,7 +106,7 @@ struct OfferOptionTests {
         let offer = try #require(product.subscription?.winBackOffers.first)
         let token = try shop.token(["aud": "promotional-offer", "offerIdentifier": "spring"])
         let options = Set(Product.PurchaseOption.promotionalOffer("spring", compactJWS: token) + [.winBackOffer(offer)])
-        await #expect(throws: Product.PurchaseError.invalidOfferIdentifier) {
+        await #expect(throws: Product.PurchaseError.productUnavailable) {
             try await product.purchase(options: options)
         }
         #expect(shop.session.allTransactions().count == 1)

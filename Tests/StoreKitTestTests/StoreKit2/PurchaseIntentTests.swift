@@ -71,6 +71,19 @@ struct PurchaseIntentTests {
         #expect(try result.payloadValue.offer?.type == .winBack)
     }
 
+    @Test("A purchase that waits for a slow listener isn't passed to it in a later session")
+    func sessions() async throws {
+        try await begin()
+        var intents = PurchaseIntent.intents.makeAsyncIterator()
+        _ = await intents.next()
+        try await begin()
+        let later = try OfferShop()
+        try await begin("&offerIdentifier=return")
+        let intent = await intents.next()
+        #expect(intent?.offer?.id == "return")
+        withExtendedLifetime(later) {}
+    }
+
     @Test("A slow listener keeps the newest purchases only")
     func slow() async throws {
         try await begin()

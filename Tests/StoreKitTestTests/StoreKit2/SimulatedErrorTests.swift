@@ -48,7 +48,9 @@ struct SimulatedErrorTests {
             simulation(.offerCodeRedeem, .generic(.unsupported)) { try await AppStore.presentOfferCodeRedeemSheet() },
         ]
         // The last one, because the purchase can be refunded once.
-        let refund = simulation(.refundRequest, .generic(.unsupported)) { _ = try await transaction.beginRefundRequest() }
+        let refund = simulation(.refundRequest, .generic(.unsupported)) {
+            _ = try await transaction.beginRefundRequest()
+        }
         for simulation in simulations + [refund] {
             try await simulation.set(true)
             for other in simulations + (simulation.name == refund.name ? [refund] : []) {

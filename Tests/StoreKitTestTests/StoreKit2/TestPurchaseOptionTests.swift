@@ -38,7 +38,7 @@ struct TestPurchaseOptionTests {
         let error = await #expect(throws: SKTestError.self) {
             try await session.buyProduct(identifier: "small", options: [.codeOffer(referenceName: "Nothing")])
         }
-        #expect(error?.code == .invalidAction)
+        #expect(error?.code == .noTransactionFound)
     }
 
     @Test("A subscription with an earlier date renews until the session's time")

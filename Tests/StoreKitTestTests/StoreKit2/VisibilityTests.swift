@@ -85,6 +85,7 @@ struct VisibilityTests {
                 try session.declineAskToBuyTransaction(identifier: waiting.identifier)
             }
             #expect(await products(Transaction.all) == ["apple"])
+            #expect(SKPaymentQueue.default().transactions.count == 1)
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppReceipts
-import Crypto
 import Foundation
 import StoreAPI
 import StoreDatabase
@@ -65,14 +64,14 @@ struct UntrustedJournalTests {
         }
         #expect(reason == mistake.reason && "\(transaction.id)" == row.transactionIdentifier)
         #expect(try await EntitlementListing().next(device.agent) == nil)
-        await device.stop()
+        device.stop()
     }
 
     @Test("A value that is trusted is an entitlement")
     func trusted() async throws {
         try await device.save([SignedRow(try device.signed(), change: 1)])
         #expect(try await EntitlementListing().next(device.agent)?.payloadValue.id == 7)
-        await device.stop()
+        device.stop()
     }
 
     @Test("A consumable is no entitlement, whichever type its row has")
@@ -81,7 +80,7 @@ struct UntrustedJournalTests {
         row.type = "Non-Consumable"
         try await device.save([row])
         #expect(try await EntitlementListing().next(device.agent) == nil)
-        await device.stop()
+        device.stop()
     }
 
     @Test("An older period is no entitlement beside a newer one of its subscription, whichever row it has")
@@ -102,7 +101,7 @@ struct UntrustedJournalTests {
         other.original = "9"
         try await device.save([other, periods[1]])
         #expect(try await EntitlementListing().next(device.agent) == nil)
-        await device.stop()
+        device.stop()
     }
 
     @Test("A transaction has the fields of its signed value")
@@ -122,73 +121,6 @@ struct UntrustedJournalTests {
         #expect(shared.revocationPercentage == Decimal(string: "33.333"))
         #expect(shared.previousOriginalTransactionID == 5)
         #expect(try await EntitlementListing().next(device.agent) == nil)
-        await device.stop()
-    }
-}
-
-/// A device whose journal has the rows of a test, and that reaches no store.
-private struct JournalDevice {
-    private static let bundle = "com.example.fruit"
-    private static let nonce = "11111111-2222-4333-8444-555555555555"
-    private let folder: TemporaryFolder
-    private let host = AgentHost()
-    private let authority: SigningAuthority
-    let agent: Agent
-
-    init() throws {
-        folder = try TemporaryFolder()
-        var random = SeededGenerator(seed: 7)
-        authority = try SigningAuthority.create(using: &random)
-        let trust = folder.url.appendingPathComponent("roots.pem")
-        try Data(authority.rootsPEM.utf8).write(to: trust)
-        var configuration = StoreKitConfiguration()
-        configuration.home = folder.url.appendingPathComponent("home", isDirectory: true)
-        configuration.bundleIdentifier = Self.bundle
-        configuration.trust = trust
-        #expect(host.use(configuration))
-        agent = try host.agent()
-    }
-
-    func stop() async { await host.stop() }
-
-    /// A transaction of an apple for this device; `change` may change it.
-    func signed(
-        _ number: String = "7", by other: SigningAuthority? = nil, change: (inout TransactionPayload) -> Void = { _ in }
-    ) throws -> SignedTransactionInfo {
-        let date = Date(timeIntervalSince1970: 1_700_000_000)
-        var payload = TransactionPayload()
-        payload.transactionId = number
-        payload.originalTransactionId = number
-        payload.productId = "apple"
-        payload.bundleId = Self.bundle
-        payload.purchaseDate = date
-        payload.originalPurchaseDate = date
-        payload.type = "Non-Consumable"
-        payload.environment = .sandbox
-        payload.inAppOwnershipType = "PURCHASED"
-        payload.signedDate = date
-        payload.deviceVerificationNonce = Self.nonce
-        let device = UUID(deviceIdentifier: agent.deviceIdentifier)?.uuidString.lowercased() ?? ""
-        payload.deviceVerification = Data(SHA384.hash(data: Data((Self.nonce + device).utf8))).base64EncodedString()
-        change(&payload)
-        return SignedTransactionInfo(
-            transactionIdentifier: number, productIdentifier: "apple",
-            signed: try (other ?? authority).sign(payload))
-    }
-
-    /// Makes these rows the whole history of the account.
-    func save(_ rows: [SignedRow]) async throws {
-        let position = EventPosition(account: "customer", number: 1)
-        try await agent.journal.database.write { connection in
-            try JournalState.update(connection) { $0.position = position }
-            try SignedState.update(connection) { state in
-                state.account = position.account
-                state.position = position
-                state.isUsed = true
-                (state.wanted, state.known) = (1, 1)
-            }
-            try connection.run("DELETE FROM signed_transaction")
-            for row in rows { try row.save(connection) }
-        }
+        device.stop()
     }
 }

@@ -175,5 +175,6 @@ enum JournalSchema {
                 "ALTER TABLE entry ADD COLUMN win_back_offer TEXT",
                 "ALTER TABLE entry ADD COLUMN introductory_eligibility TEXT",
             ]),
+        Migration("agent-22", ["ALTER TABLE signed_transaction ADD COLUMN news BIGINT NOT NULL DEFAULT 0"]),
     ]
 }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreAPI
+import StoreDatabase
+import Testing
+
+@testable import StoreAgent
+
+/// The changes of finished transactions that are news for the app.
+@Suite(.timeLimit(.minutes(5)))
+struct SignedNewsTests {
+    private static let number = "2000000000000001"
+    private let device: Device
+    private let agent: Agent
+
+    init() throws {
+        device = try Device()
+        agent = try device.process(ScriptedStore()).agent
+    }
+
+    /// Saves the store's answer at an event.
+    private func save(
+        _ number: Int64, change: (inout TransactionPayload) -> Void = { _ in }
+    ) async throws {
+        let transaction = try SignedValues.transaction(Self.number, of: agent, change: change)
+        _ = try await agent.refreshSignedTransactions()
+        try await agent.journal.database.write { connection in
+            try JournalState.update(connection) { $0.position = .at(number) }
+        }
+        let (call, wanted) = try #require(
+            try await agent.journal.signedQuestion(of: Device.bundle, version: "1"))
+        let answer = SignedTransactionsCall.Answer(
+            position: .at(number), transactions: [transaction], next: "\(number)", hasMore: false, renewals: [])
+        try await agent.journal.signedAnswered(answer, to: call, wanted: wanted)
+    }
+
+    private func finish() async {
+        await agent.finishSigned(
+            .init(transactionIdentifier: Self.number, productIdentifier: "com.example.fruit.apple"))
+    }
+
+    private func news(after change: Int64) async throws -> (revoked: [Bool], last: Int64) {
+        let (news, last, _) = try await agent.signedNews(after: change)
+        return (news.map(\.isRevoked), last)
+    }
+
+    @Test("A refund that is taken back is news for an app that has finished the purchase, also in a later launch")
+    func reversal() async throws {
+        try await save(1)
+        await finish()
+        let (none, first) = try await news(after: 0)
+        #expect(none == [])
+        try await save(2) { $0.revocationDate = Date(timeIntervalSince1970: 1_700_000_100) }
+        let (refunded, second) = try await news(after: first)
+        #expect(refunded == [true])
+        try await save(3)
+        let (reversed, third) = try await news(after: second)
+        #expect(reversed == [false])
+
+        // The store signs it again for another reason.
+        try await save(4)
+        #expect(try await news(after: third).revoked == [])
+        #expect(try await news(after: second).revoked == [false])
+        agent.close()
+        let later = try device.process(ScriptedStore()).agent
+        #expect(try await later.signedNews(after: second).news.map(\.transactionIdentifier) == [Self.number])
+        later.close()
+    }
+
+    @Test("A finished period that ends later is news, and one that ends earlier isn't")
+    func extended() async throws {
+        func save(_ number: Int64, end: Double) async throws {
+            try await self.save(number) { payload in
+                payload.type = "Auto-Renewable Subscription"
+                payload.expiresDate = Date(timeIntervalSince1970: end)
+            }
+        }
+        try await save(1, end: 1_800_000_000)
+        await finish()
+        var (extended, last) = try await news(after: 0)
+        #expect(extended == [])
+        try await save(2, end: 1_900_000_000)
+        (extended, last) = try await news(after: last)
+        #expect(extended == [false])
+        try await save(3, end: 1_850_000_000)
+        #expect(try await news(after: last).revoked == [])
+        agent.close()
+    }
+}
