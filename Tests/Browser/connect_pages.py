@@ -110,6 +110,20 @@ def connect_roles(customer):
     customer.open("/connect/roles").locator("table").wait_for()
 
 
+def connect_keys(customer):
+    sign_in(customer)
+    page = customer.open("/connect/keys")
+    if not page.locator("button[value=revoke]").count():
+        send(page, "make", name="Server of the fruit shop", purpose="in-app-purchase")
+    customer.open("/connect/keys").locator("button[value=revoke]").first.wait_for()
+
+
+def connect_key_made(customer):
+    sign_in(customer)
+    send(customer.open("/connect/keys"), "make", name=f"CI {customer.language}", purpose="connect", role="developer")
+    customer.page.locator(".copy pre", has_text="BEGIN PRIVATE KEY").wait_for()
+
+
 def connect_log(customer):
     connect_users(customer)
     customer.open("/connect/log?q=example").locator(".list li").first.wait_for()
@@ -404,7 +418,8 @@ def connect_app_codes(customer):
 
 
 PAGES = [set_up, connect_sign_in, connect_users, connect_invited, connect_invitation, connect_user, connect_roles,
-         connect_log, connect_account, connect_codes, connect_refused, connect_apps, connect_apps_refused, connect_app,
+         connect_keys, connect_key_made, connect_log, connect_account, connect_codes, connect_refused, connect_apps,
+         connect_apps_refused, connect_app,
          connect_new_product, connect_new_product_refused, connect_product, connect_product_missing,
          connect_product_of_both, connect_transactions, connect_no_transactions, connect_transaction,
          connect_transaction_refused, connect_refunded, connect_testers, connect_testers_refused, connect_tester,

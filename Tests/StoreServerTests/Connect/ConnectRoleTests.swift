@@ -174,7 +174,7 @@ struct ConnectRoleTests {
     ]
 
     /// The rows of Connect, without the sessions, which each attempt opens.
-    private static func rows(of store: TestStore) async throws -> [String] {
+    static func rows(of store: TestStore) async throws -> [String] {
         try await store.context.database.read { connection in
             try [
                 "SELECT user_id AS a, name AS b, role AS c, password_hash AS d FROM team_user ORDER BY user_id",
