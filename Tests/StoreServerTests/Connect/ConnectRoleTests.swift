@@ -258,7 +258,8 @@ struct ConnectRoleTests {
                     }
                 }
                 .filter { route in
-                    route.contains("/connect/") && !route.contains("/connect/v1/") && !entries.contains { entry in route.contains(entry) }
+                    route.contains("/connect/") && !route.contains("/connect/v1/")
+                        && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
             let downloads = ["file", "table", "codes/:batch"]
