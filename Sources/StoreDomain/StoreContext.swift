@@ -50,6 +50,11 @@ package struct StoreContext: Sendable {
     /// Whether a submitted product is approved without the operator's review.
     package var approvesProducts = false
 
+    /// Called in each write transaction before its changes. A use case of
+    /// Connect has its user's right checked so, and the log's entry saved, in the
+    /// transaction of another use case.
+    var beginsWrites: @Sendable (StoreTransaction) throws -> Void = { _ in }
+
     /// The time after which a change in Connect reaches the products that
     /// are sold.
     package var propagation = Propagation()

@@ -115,7 +115,10 @@ extension StoreContext {
         _ rows: WriteScope, isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
         let outcome = try await database.write(rows, isUrgent: isUrgent) { [self, now = clock.now()] in
-            try StoreTransaction($0, of: self, at: now).outcome(of: body)
+            try StoreTransaction($0, of: self, at: now).outcome { db in
+                try beginsWrites(db)
+                return try body(db)
+            }
         }
         meters.count(outcome.changes)
         if !outcome.announcements.isEmpty { bus.publish(outcome.announcements) }

@@ -7,6 +7,13 @@ extension StoreService {
     /// The use cases that read apps and products.
     package var appReader: ReadingApps { ReadingApps(context) }
 
+    /// The steps of an app up to its first purchase.
+    ///
+    /// - Throws: The errors of `ReadingChecklist`.
+    package func checklist(of app: BundleIdentifier, as user: TeamUser) async throws -> AppChecklist {
+        try await ReadingChecklist(context)(app, as: user)
+    }
+
     /// The use cases of apps.
     ///
     /// - Throws: `StoreFailure` `unavailable` when a newer version has changed

@@ -8,8 +8,8 @@ import re
 import struct
 import time
 
-from harness import BUNDLE
-from processes import expect
+from harness import BUNDLE, SEEDS
+from processes import expect, wait_until
 
 HOLDER = "holder@example.com"
 PASSWORD = "correct horse battery"
@@ -223,6 +223,87 @@ def connect_product_of_both(customer):
     expect(page.locator("input[name=reference]").input_value() == "Mine", "the typed value was lost")
 
 
+def bought(customer):
+    """Buys on the customer's sheet, and returns the page of the newest transaction."""
+    sign_in(customer)
+    customer.buy(SEEDS)
+    page = customer.open("/connect/transactions")
+    address = page.locator(".list .name a").first.get_attribute("href")
+    return address
+
+
+def connect_transactions(customer):
+    bought(customer)
+    customer.open("/connect/transactions").locator(".list .name a").first.wait_for()
+
+
+def connect_no_transactions(customer):
+    sign_in(customer)
+    customer.open("/connect/transactions?q=none").locator("main .detail").first.wait_for()
+
+
+def connect_transaction(customer):
+    customer.open(bought(customer)).locator(".side").wait_for()
+
+
+def connect_transaction_refused(customer):
+    """A refund of more than is left, and then of a part."""
+    page = customer.open(bought(customer))
+    send(page, "refund", amount="1000")
+    expect(page.locator("p.problem").count() == 1, "the problem isn't beside its field")
+
+
+def connect_refunded(customer):
+    page = customer.open(bought(customer))
+    send(page, "refund", amount="")
+    page.locator("#notice").wait_for()
+
+
+def tester(customer):
+    """Adds a tester if it isn't there, and shows its page."""
+    sign_in(customer)
+    email = f"{customer.language}.tester@example.com"
+    page = customer.open("/connect/testers")
+    send(page, "add", email=email, password="secret", name="Tess Tester", storefront="DEU")
+    customer.open(f"/connect/testers?q={email}").locator(".list .name a").first.click()
+    page.locator("button[value=clear]").wait_for()
+    return page
+
+
+def connect_testers(customer):
+    tester(customer)
+    customer.open("/connect/testers").locator(".list .name a").first.wait_for()
+
+
+def connect_testers_refused(customer):
+    sign_in(customer)
+    page = customer.open("/connect/testers")
+    send(page, "add", email="nobody", password="")
+    expect(page.locator("p.problem").count() == 2, "the problems aren't beside their fields")
+
+
+def connect_tester(customer):
+    page = tester(customer)
+    if page.locator("button[value=family-begin]").count():
+        send(page, "family-begin")
+    page.locator("button[value=family-end]").wait_for()
+
+
+def connect_live(customer):
+    """The script shows a purchase that is made after the page was opened."""
+    sign_in(customer)
+    page = customer.open("/connect/live")
+    before = page.locator("#live li").count()
+    wait_until("the page is live", lambda: page.locator("#live-state").inner_text() != "")
+    customer.sheet(SEEDS)
+    wait_until("the new request is shown", lambda: page.locator("#live li").count() > before or before == 50)
+
+
+def connect_checklist(customer):
+    bought(customer)
+    customer.open(f"{FRUIT}/checklist").locator(".list li").first.wait_for()
+
+
 def shown_changes(customer, place, name, text):
     """Uploads a file by a page, which shows its changes."""
     sign_in(customer)
@@ -338,6 +419,8 @@ def connect_prices(customer):
 PAGES = [set_up, connect_sign_in, connect_users, connect_invited, connect_invitation, connect_user, connect_roles,
          connect_log, connect_account, connect_codes, connect_refused, connect_apps, connect_apps_refused, connect_app,
          connect_new_product, connect_new_product_refused, connect_product, connect_product_missing,
-         connect_product_of_both, connect_file, connect_file_changes, connect_file_refused, connect_table,
+         connect_product_of_both, connect_transactions, connect_no_transactions, connect_transaction,
+         connect_transaction_refused, connect_refunded, connect_testers, connect_testers_refused, connect_tester,
+         connect_live, connect_checklist, connect_file, connect_file_changes, connect_file_refused, connect_table,
          connect_table_refused, connect_offers, connect_offer_refused, connect_offer_win_back, connect_app_codes,
          connect_prices]

@@ -521,7 +521,7 @@ def no_text_becomes_a_script(shop):
         customer.open(path)
         is_unharmed(customer.page)
     connect_pages.sign_in(customer)
-    for path in ("users", "log", "apps", f"apps/{BUNDLE}", f"apps/{BUNDLE}/new-product", "log?before=%22%3E%3Cimg", "roles?done=%3Cscript%3E", "sign-in?done=%22%3E%3Cimg"):
+    for path in ("users", "log", "apps", f"apps/{BUNDLE}", f"apps/{BUNDLE}/new-product", f"apps/{BUNDLE}/checklist", "transactions", "live", "testers", "log?before=%22%3E%3Cimg", "roles?done=%3Cscript%3E", "sign-in?done=%22%3E%3Cimg"):
         customer.open(f"/connect/{path}{'&' if '?' in path else '?'}q={quote(ATTACK)}")
         is_unharmed(customer.page)
     customer.context.close()

@@ -5,6 +5,7 @@ Arguments choose the scenarios whose names have all of these words. The last lin
 """
 
 import http.client
+import http.server
 import json
 import re
 import signal
@@ -18,7 +19,7 @@ import pyotp
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from harness import APPLE, BUNDLE, Device, Store, expect, play_all, wait_until  # noqa: E402
+from harness import APPLE, BUNDLE, PEAR, Device, Store, ask, expect, play_all, wait_until  # noqa: E402
 from processes import storectl  # noqa: E402
 
 EMAIL, PASSWORD = "holder@example.com", "correct horse battery"
@@ -283,6 +284,95 @@ def killed_while_registering(folder):
         store.stop()
 
 
+class LivePage:
+    """The stream of the live page, whose newest list it keeps."""
+
+    def __init__(self, console):
+        self.text, self.lists = "", 0
+        self.connection = http.client.HTTPConnection("127.0.0.1", console.store.port, timeout=30)
+        self.connection.request("GET", "/connect/live/stream", headers={"Cookie": console.cookie})
+        self.answer = self.connection.getresponse()
+        expect(self.answer.status == 200, f"the stream was answered {self.answer.status}")
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        lines = []
+        try:
+            for line in self.answer:
+                name, _, value = line.decode().rstrip("\n").partition(": ")
+                if name == "data":
+                    lines.append(value)
+                elif not name and lines:
+                    self.text, lines = "\n".join(lines), []
+                    self.lists += 1
+        except (OSError, http.client.HTTPException, ValueError, AttributeError):
+            pass  # The store has ended.
+
+
+class Seller(http.server.BaseHTTPRequestHandler):
+    """A seller's server that takes notifications."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.received += 1
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def developed(folder):
+    """A purchase appears on the live page; its page refunds it and sends the notification again, once for two clicks."""
+    store = Store(folder)
+    seller = http.server.HTTPServer(("127.0.0.1", 0), Seller)
+    seller.received = 0
+    threading.Thread(target=seller.serve_forever, daemon=True).start()
+    try:
+        store.serve()
+        console = set_up(store)
+        url = f"http://127.0.0.1:{seller.server_port}/"
+        storectl("notifications", "address", "add", url, *store.where)
+        store.add_account("tess@example.com", PASSWORD)
+        live = LivePage(console)
+        wait_until("the stream has begun", lambda: live.lists)
+        device = Device(store).register()
+        status, answer = device.pay("1", product=PEAR)
+        expect(status == 200, f"the payment was answered {status} {answer}")
+        wait_until("the request waits on its sheet", lambda: "The sheet waits for the customer." in live.text)
+        bought = ask("POST", answer["sheet"], accept="application/json", form={
+            "email": "tess@example.com", "password": PASSWORD, "decision": "buy"})
+        expect(bought[0] == 200, f"the purchase was answered {bought}")
+        wait_until("the purchase is live", lambda: re.search(r"/connect/transactions/\d+", live.text))
+        page = re.search(r"/connect/transactions/\d+", live.text).group()
+        expect("tess@example.com" in live.text, "the live page lacks the tester")
+        wait_until("the notification is live", lambda: "SUCCESS" in live.text)
+
+        text = console.send(page)[2]
+        for word in ("tess@example.com", "charged", "ONE_TIME_CHARGE", url, device.identifier, "tess"):
+            expect(word in text, f"the page of the transaction lacks {word}")
+        refund = re.search(r'name="refund" value="(\w+)"', text).group(1)
+        for _ in range(2):
+            status, headers, _ = console.send(page, {"decision": "refund", "amount": "", "refund": refund})
+            expect(status == 303 and headers["Location"] == f"{page}?done=refunded", f"answered {status}")
+        refunds = store.rows("SELECT count(*) FROM ledger_entry WHERE kind = 'refund'")[0][0]
+        expect(refunds == 1, f"there are {refunds} refunds")
+        wait_until("two notifications were sent", lambda: seller.received == 2)
+        text = console.send(page)[2]
+        expect("REFUND" in text and "was refunded" in text, "the page lacks the refund")
+        notification = re.search(r'name="notification" value="([0-9a-f-]+)"', text).group(1)
+        status, _, _ = console.send(page, {"decision": "resend", "notification": notification})
+        expect(status == 303, f"the second sending was answered {status}")
+        wait_until("the notification was sent again", lambda: seller.received == 3)
+        found = console.send(f"/connect/transactions?q={device.identifier}")[2]
+        expect(page in found, "the search for the device doesn't find the transaction")
+        checks = console.send(f"/connect/apps/{BUNDLE}/checklist")[2]
+        expect("A purchase was made" in checks and page in checks, "the check list lacks the purchase")
+    finally:
+        store.stop()
+        seller.shutdown()
+
+
 # A file with many products, so that its import takes a while.
 MANY = 200
 
@@ -392,6 +482,7 @@ def codes_of_apps(folder):
 
 
 def scenarios():
+    yield "connect: a purchase on the live page, refunded and notified again", developed, {}
     yield "connect: promo codes are made, downloaded and redeemed", codes_of_apps, {}
     yield "connect: files and tables are imported", files, {}
     yield "connect: a store killed while a file is imported", killed_while_importing, {}

@@ -30,7 +30,8 @@ struct PageWordsTests {
             "table": TableWords.words(language), "offer": OfferWords.words(language),
             "code": CodeWords.words(language), "price": PriceWords.words(language),
             "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
-            "event": EventWords.words(language),
+            "event": EventWords.words(language), "tester": TesterWords.words(language),
+            "live": LiveWords.words(language), "checklist": ChecklistWords.words(language),
         ]
     }
 

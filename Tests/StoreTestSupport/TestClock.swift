@@ -20,6 +20,9 @@ package final class TestClock: Sendable {
 
     package var now: WallTime { state.withLock { $0.now } }
 
+    /// The number of tasks that wait for the clock.
+    package var sleepers: Int { state.withLock { $0.sleepers.count } }
+
     /// Moves the clock, and wakes the tasks whose sleep has ended.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in

@@ -7,7 +7,7 @@ extension Account {
     static let columns = """
         account.account_id, account.email, account.name, account.locale, account.storefront, account.event_number,
         account.password_number, account.password_rule, account.payment_method, account.clock_offset,
-        account.renewal_speed, account.tester_unsold, account.tester_until,
+        account.renewal_speed, account.tester_unsold, account.tester_until, account.team_id,
         \(AccountSwitch.all.map { "account.\($0.column)" }.joined(separator: ", "))
         """
 
@@ -23,6 +23,7 @@ extension Account {
         paymentMethod = PaymentMethod.Preferred(stored: try row.get("payment_method"))
         switches = Set(try AccountSwitch.all.filter { try row.get($0.column) })
         clock = try AccountClock(row)
+        team = try row.get("team_id")
         if try row.get("tester_unsold") { unsoldUntil = WallTime(milliseconds: try row.get("tester_until")) }
     }
 
@@ -77,12 +78,12 @@ extension Account {
         try db.run(
             """
             INSERT INTO account (environment, account_id, bucket, email, password_hash, storefront, event_number,
-                created_at, name, locale)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                created_at, name, locale, team_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """,
             [
                 db.environment.rawValue, identifier, identifier.bucket, email, passwordHash.text,
-                storefront.countryCode, eventNumber, db.now.milliseconds, name, locale,
+                storefront.countryCode, eventNumber, db.now.milliseconds, name, locale, team,
             ])
         try db.run(
             """

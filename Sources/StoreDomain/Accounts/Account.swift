@@ -28,6 +28,9 @@ package struct Account: Hashable, Sendable {
     /// Until when the renewals of a tester end as if their products weren't
     /// sold any more (``TesterRules``); `nil` for an account without the rule.
     var unsoldUntil: WallTime?
+    /// The team of Connect that has made it in the sandbox; the operator's for
+    /// every other account.
+    package var team = Team.ofTheStore
 
     package init(identifier: AccountIdentifier, email: String, storefront: Storefront, eventNumber: Int64) {
         self.identifier = identifier

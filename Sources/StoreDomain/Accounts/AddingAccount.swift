@@ -12,13 +12,15 @@ package struct AddingAccount: UseCase {
     }
 
     /// Opens an account with an e-mail address, a password, a country, and if
-    /// they are given a name and a language.
+    /// they are given a name and a language. `team` is the team of Connect that
+    /// makes a tester.
     ///
     /// - Throws: ``DomainError``: `invalid` for a malformed address, an empty
     ///   or too long password, an unknown country, or a name or a language of
     ///   another form, `exists` when the address has an account.
     package func callAsFunction(
-        email: String, password: String, storefront: String, name: String? = nil, locale: String? = nil
+        email: String, password: String, storefront: String, name: String? = nil, locale: String? = nil,
+        team: TeamIdentifier = Team.ofTheStore
     ) async throws -> Account {
         let email = try Account.checkedEmail(email)
         try SigningIn.check(newPassword: password)
@@ -26,6 +28,7 @@ package struct AddingAccount: UseCase {
         var account = Account(
             identifier: AccountIdentifier(random.hexadecimal(bytes: 16)), email: email, storefront: country,
             eventNumber: 0)
+        account.team = team
         account.name = try name.flatMap(Account.checkedName)
         account.locale = try locale.flatMap(Account.checkedLocale)
         let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)

@@ -45,6 +45,34 @@ extension DeviceRequest {
         self.tokens = tokens.map { CampaignTokens($0) }
     }
 
+    /// A request of the sandbox with the moment at which it was asked.
+    struct Listed: Sendable {
+        var request: DeviceRequest
+        var at: WallTime
+        /// Whether its sheet waits for the customer.
+        var isOnSheet: Bool
+    }
+
+    /// The newest requests of the sandbox in an app, newest first.
+    static func newest(of app: BundleIdentifier, limit: Int, _ db: StoreTransaction) throws -> [Listed] {
+        try db.rows(
+            """
+            SELECT \(columns), created_at, (
+                SELECT COUNT(*) FROM sheet
+                WHERE sheet.environment = request.environment AND sheet.device_id = request.device_id
+                    AND sheet.request_id = request.request_id AND sheet.status = 'open' AND sheet.closing_at > $3
+            ) AS sheets
+            FROM request WHERE environment = 'Sandbox' AND bundle_id = $1
+            ORDER BY created_at DESC, device_id DESC, request_id DESC LIMIT $2
+            """, [app, limit, db.now.milliseconds]
+        ).map { row in
+            let sheets: Int64 = try row.get("sheets")
+            return Listed(
+                request: try DeviceRequest(row), at: WallTime(milliseconds: try row.get("created_at")),
+                isOnSheet: sheets > 0)
+        }
+    }
+
     static func find(
         _ identifier: RequestIdentifier, of device: DeviceIdentifier, _ db: StoreTransaction
     ) throws -> DeviceRequest? {

@@ -55,6 +55,11 @@ package struct InvalidFields: Error, Hashable, Sendable {
         self.problems = problems
     }
 
+    /// The error for a value of a field that isn't one of its choices.
+    package init(unknown field: String) {
+        problems = [FieldProblem(field: field, kind: .unknown)]
+    }
+
     /// One sentence about all values, for programs.
     package var message: String {
         problems.map { problem in

@@ -14,6 +14,12 @@ enum ConnectNotice {
         case "discarded": FileWords.words(language).discarded
         case "refunded": RecordWords.words(language).refundDone
         case "resent": RecordWords.words(language).resent
+        case "tester": TesterWords.words(language).added
+        case "clock": TesterWords.words(language).moved
+        case "cleared": TesterWords.words(language).cleared
+        case "family": TesterWords.words(language).familyChanged
+        case "decided": TesterWords.words(language).decided
+        case "tester-removed": TesterWords.words(language).removed
         case "revoked": team.revoked
         case "role": team.roleChanged
         case "removed": team.removed

@@ -8,6 +8,8 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     case apps = "/connect/apps"
     case agreements = "/connect/agreements"
     case transactions = "/connect/transactions"
+    case live = "/connect/live"
+    case testers = "/connect/testers"
     case users = "/connect/users"
     case roles = "/connect/roles"
     case keys = "/connect/keys"
@@ -20,6 +22,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         case .apps: .seeApps
         case .agreements: .seeAgreements
         case .transactions: .seeTransactions
+        case .live, .testers: .seeTesters
         case .users: .seeUsers
         case .keys: .manageKeys
         case .log: .readLog
@@ -32,6 +35,8 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         case .apps: \.apps
         case .agreements: \.agreements
         case .transactions: \.transactions
+        case .live: \.live
+        case .testers: \.testers
         case .users: \.users
         case .roles: \.roles
         case .keys: \.keys
@@ -40,9 +45,16 @@ enum ConnectPlace: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether only a sandbox has the page.
+    var isOfTheSandbox: Bool { self == .live || self == .testers }
+
     /// The links to the pages that a role may see.
-    static func links(in language: PageLanguage, at place: ConnectPlace, for role: TeamRole) -> [PageLink] {
-        allCases.filter { $0.action.map(role.may) ?? true }.map { other in
+    static func links(
+        in language: PageLanguage, at place: ConnectPlace, for role: TeamRole, of environment: StoreEnvironment
+    ) -> [PageLink] {
+        allCases.filter { other in
+            (other.action.map(role.may) ?? true) && (!other.isOfTheSandbox || environment == .sandbox)
+        }.map { other in
             PageLink(
                 address: other.rawValue, name: ConsoleWords.words(language)[keyPath: other.name],
                 isHere: other == place)

@@ -50,6 +50,9 @@ struct ConnectRoutes {
         addFiles(to: router)
         addOffers(to: router)
         addTransactions(to: router)
+        addTesters(to: router)
+        addLive(to: router)
+        addChecklist(to: router)
         for path in ["users", "users/:user", "keys", "account"] {
             router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
         }

@@ -53,7 +53,7 @@ struct ConsoleModel: PageModel {
             environment: visit.environment, sections: sections)
         team = visit.team.name
         user = visit.user.email
-        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user.role)
+        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user.role, of: visit.environment)
     }
 }
 
@@ -64,6 +64,8 @@ struct ConsoleSection {
     var images: [ConsoleImage] = []
     var search: ConsoleSearch?
     var facts: ConsoleFacts?
+    /// Of a list that a script replaces.
+    var live: ConsoleLive?
     var entries: [ConsoleEntry] = []
     /// The text in the place of entries, if there are none.
     var empty: String?

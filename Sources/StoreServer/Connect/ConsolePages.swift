@@ -8,15 +8,17 @@ import StoreAPI
 struct ConsolePages {
     let common: CommonPages
     private let console: PageTemplate
+    private let list: PageTemplate
 
     init(_ common: CommonPages) throws {
         self.common = common
-        console = try common.templates.page(
-            PackageResources.console_mustache,
-            including: [
-                "console-section": PackageResources.console_section_mustache,
-                "console-form": PackageResources.console_form_mustache,
-            ])
+        let parts = [
+            "console-section": PackageResources.console_section_mustache,
+            "console-entries": PackageResources.console_entries_mustache,
+            "console-form": PackageResources.console_form_mustache,
+        ]
+        console = try common.templates.page(PackageResources.console_mustache, including: parts)
+        list = try common.templates.page(PackageResources.console_list_mustache, including: parts)
     }
 
     func add(to router: StoreRouter) {
@@ -27,6 +29,9 @@ struct ConsolePages {
             Response.file(PackageResources.connect_upload_js, type: "text/javascript; charset=utf-8")
         }
     }
+
+    /// The entries of a page, as HTML for its script.
+    func list(_ model: ConsoleModel) -> String { list.render(model) }
 
     func page(_ model: ConsoleModel, failure: StoreFailure? = nil) -> Response {
         var response = Response.page(console.render(model), status: failure?.status ?? .ok)

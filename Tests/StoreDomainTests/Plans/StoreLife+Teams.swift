@@ -22,6 +22,7 @@ extension StoreLife {
         try await register(as: holder)
         try await sign(as: holder)
         try await seePurchases(as: holder)
+        try await manageTesters(as: holder)
         try await useKeys(holder)
         try await mailTeam(holder)
         let user = try await changeOwn(holder)

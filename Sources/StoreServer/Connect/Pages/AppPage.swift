@@ -31,13 +31,18 @@ struct AppPage: ConnectPage {
         let details = [
             app.sku.map { "SKU \($0)" }, app.primaryLocale.map { words.fill(\.localeIs, ["locale": $0]) },
         ]
+        var links = [
+            PageLink(ChecklistPage.path(self.app), [:], ChecklistWords.words(visit.language).title),
+            PageLink(PromotionPage.path(self.app), [:], ImageWords.words(visit.language).promotion),
+        ]
+        if visit.user.role.may(.seeTransactions) {
+            let name = ConsoleWords.words(visit.language).transactions
+            links.append(PageLink(ConnectPlace.transactions.rawValue, ["app": self.app.rawValue], name))
+        }
         return ConsoleSection(
             entries: [
                 ConsoleEntry(name: app.bundleIdentifier.rawValue, details: details.compactMap { $0 })
-            ],
-            links: [
-                PageLink(PromotionPage.path(self.app), [:], ImageWords.words(visit.language).promotion)
-            ])
+            ], links: links)
     }
 
     private func products(_ visit: ConnectVisit) async throws -> ConsoleSection {

@@ -7,6 +7,8 @@ struct ConsoleWords: PageWords {
     var apps: String
     var agreements: String
     var transactions: String
+    var live: String
+    var testers: String
     var users: String
     var roles: String
     var log: String
@@ -33,6 +35,8 @@ struct ConsoleWords: PageWords {
         apps: "Apps",
         agreements: "Agreements",
         transactions: "Transactions",
+        live: "Live",
+        testers: "Testers",
         users: "Users",
         roles: "Roles",
         log: "Changes",
@@ -58,6 +62,8 @@ struct ConsoleWords: PageWords {
         apps: "Apps",
         agreements: "Verträge",
         transactions: "Transaktionen",
+        live: "Live",
+        testers: "Tester",
         users: "Benutzer",
         roles: "Rollen",
         log: "Änderungen",
@@ -83,6 +89,8 @@ struct ConsoleWords: PageWords {
         apps: "Apps",
         agreements: "Contrats",
         transactions: "Transactions",
+        live: "En direct",
+        testers: "Testeurs",
         users: "Utilisateurs",
         roles: "Rôles",
         log: "Modifications",

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDomain
+import Synchronization
+
+/// The open streams of the live page, of which a user and a process have a
+/// limited number.
+final class LivePlaces: Sendable {
+    /// The streams of a user. A browser shares them among its tabs.
+    static let ofAUser = 4
+    /// The streams of a process.
+    static let all = 40
+
+    /// An open stream.
+    final class Place: Sendable {
+        let user: TeamUserIdentifier
+        private let ended = Mutex(false)
+
+        init(_ user: TeamUserIdentifier) {
+            self.user = user
+        }
+
+        var isEnded: Bool { ended.withLock(\.self) }
+        func end() { ended.withLock { $0 = true } }
+    }
+
+    private let open = Mutex<[Place]>([])
+
+    /// The number of open streams.
+    var count: Int { open.withLock(\.count) }
+
+    /// Takes a place. The oldest stream of a user who has too many ends.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when the process has too many.
+    func take(by user: TeamUserIdentifier) throws -> Place {
+        let place = Place(user)
+        let oldest = try open.withLock { open -> Place? in
+            let own = open.filter { $0.user == user }
+            let oldest = own.count >= Self.ofAUser ? own.first : nil
+            open.removeAll { $0 === oldest }
+            guard open.count < Self.all else {
+                throw StoreFailure(.unavailable, "The store has no room for another live page.", retryAfter: 10)
+            }
+            open.append(place)
+            return oldest
+        }
+        oldest?.end()
+        return place
+    }
+
+    func free(_ place: Place) {
+        place.end()
+        open.withLock { open in open.removeAll { $0 === place } }
+    }
+}

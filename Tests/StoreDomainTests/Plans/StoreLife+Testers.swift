@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+
+extension StoreLife {
+    /// A team adds a tester, changes it, reads the live page and the check list,
+    /// and removes the tester.
+    func manageTesters(as holder: TeamUser) async throws {
+        let (service, app) = (store.service, BundleIdentifier(TestStore.bundleIdentifier))
+        let managing = try service.managingTesters()
+        let tess = try await managing.add(
+            TesterValues(email: "tess@example.com", password: "x", storefront: "USA"), by: holder)
+        #expect(try await service.testerReader(containing: "tess", as: holder).entries.map(\.email) == [tess.email])
+        var settings = TesterSettings(tess)
+        settings.switches = [.declinesPayments]
+        try await managing.change(tess.identifier, to: settings, before: TesterSettings(tess).text, by: holder)
+        try await managing.move(tess.identifier, .later(ClockDuration(days: 1)), by: holder)
+        try await managing.clearPurchases(of: tess.identifier, by: holder)
+        try await managing.change(family: .begin, of: tess.identifier, by: holder)
+        try await managing.change(family: .end, of: tess.identifier, by: holder)
+        _ = try await service.activity(ActivityFilter(app: app, tester: "anna@example.com"), as: holder)
+        #expect(try await service.checklist(of: app, as: holder).purchase != nil)
+        try await managing.remove(tess.identifier, by: holder)
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import StoreDomain
+@testable import StoreServer
+
+extension ConnectRoleTests {
+    /// The pages and forms of transactions, testers, the live page and the check
+    /// list. `:tester` stands for an account of the team.
+    static let development: [Attempt] = pages + forms
+
+    private static let pages = [
+        Attempt(path: "/connect/transactions", action: .seeTransactions),
+        Attempt(path: "/connect/transactions/:transaction", action: .seeTransactions, namesObject: true),
+        Attempt(path: "/connect/apps/:app/checklist", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/live", action: .seeTesters),
+        Attempt(path: "/connect/live?app=:app", action: .seeTesters, namesObject: true),
+        Attempt(path: "/connect/testers", action: .seeTesters),
+        Attempt(path: "/connect/testers/:tester", action: .seeTesters, namesObject: true),
+    ]
+
+    private static let forms =
+        [
+            Attempt(
+                path: "/connect/transactions/:transaction",
+                form: ["decision": "refund", "amount": "0.01", "refund": String(repeating: "a1", count: 16)],
+                action: .refundPurchases, namesObject: true),
+            Attempt(
+                path: "/connect/transactions/:transaction",
+                form: ["decision": "resend", "notification": ":notification"],
+                action: .resendNotifications, namesObject: true),
+            Attempt(
+                path: "/connect/testers",
+                form: ["decision": "add", "email": "new@example.com", "password": "x", "storefront": "USA"],
+                action: .manageTesters),
+        ]
+        + testerForms.map {
+            Attempt(path: "/connect/testers/:tester", form: $0, action: .manageTesters, namesObject: true)
+        }
+
+    private static let testerForms: [[String: String]] = [
+        ["decision": "save", "storefront": "DEU", "before": "USA"], ["decision": "move", "by": "1d"],
+        ["decision": "speed", "speed": "month=5m"], ["decision": "clear"], ["decision": "family-begin"],
+        ["decision": "family-add", "email": "anna@example.com", "role": "child"], ["decision": "family-leave"],
+        ["decision": "family-end"], ["decision": "approve", "transaction": "1"],
+        ["decision": "decline", "transaction": "1"], ["decision": "remove"],
+    ]
+}
