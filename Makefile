@@ -43,13 +43,13 @@ soak:           ## the long tests: 100,000 simulated purchases, 20,000 of apps o
 fuzz:           ## fuzz the parsers of receipts, messages, queries and forms with libFuzzer, each for SECONDS= (60)
 	@scripts/fuzz $(SECONDS)
 
-dist:           ## a tar file with storectl for Linux: Swift's runtime and SQLite inside, no PostgreSQL (20 minutes)
+dist:           ## a tar file with storectl and storeagentd for Linux: Swift's runtime and SQLite inside, no PostgreSQL (20 minutes)
 	@scripts/dist
 
 wheel:          ## the wheels openstorekit, with that storectl inside, and pytest-openstorekit
 	@scripts/wheel
 
-deb:            ## a Debian package with a storectl that has PostgreSQL, and a unit of systemd
+deb:            ## a Debian package with storeagentd and a storectl that has PostgreSQL, and units of systemd
 	@scripts/deb
 
 clean:          ## remove build products and the data of `make run`; the next build takes long

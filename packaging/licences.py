@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Collects the licences of all that is linked into storectl, as one file for each part.
+"""Collects the licences of all that is linked into storectl and storeagentd, as one file for each part.
 
     packaging/licences.py CHECKOUTS FOLDER
 

@@ -4,17 +4,14 @@
 
     storectl --experimental-dump-help | packaging/man.py VERSION FOLDER
 
-`storectl.1` has the list of the commands, and each command has a page, such as `storectl-serve.1`, with its own
-subcommands. Uses only Python's standard library.
+The program's page, such as `storectl.1`, has the list of its commands. Each command has a page, such as
+`storectl-serve.1`, with its own subcommands. Uses only Python's standard library.
 """
 
 import json
 import re
 import sys
 from pathlib import Path
-
-NAME = "storectl"
-
 
 def text(words):
     """Prose for roff: no line begins with a control character, and hyphens of options stay as they are."""
@@ -84,15 +81,15 @@ def head(title, version, abstract):
     ]
 
 
-def page(command, version):
-    """The page of a command of storectl."""
+def page(program, command, version):
+    """The page of a command of a program."""
     name = command["commandName"]
-    lines = head(f"{NAME}-{name}", version, command.get("abstract", ""))
-    lines.append(f".SH SYNOPSIS\n{usage([NAME, name], command)}")
+    lines = head(f"{program}-{name}", version, command.get("abstract", ""))
+    lines.append(f".SH SYNOPSIS\n{usage([program, name], command)}")
     if command.get("discussion"):
         lines.append(f".SH DESCRIPTION\n{text(command['discussion'])}")
     lines += [".SH OPTIONS", *descriptions(command.get("arguments", []))]
-    below = [leaf for child in children(command) for leaf in leaves([NAME, name, child["commandName"]], child)]
+    below = [leaf for child in children(command) for leaf in leaves([program, name, child["commandName"]], child)]
     if below:
         lines.append(".SH SUBCOMMANDS")
     for names, child in below:
@@ -100,27 +97,31 @@ def page(command, version):
         if child.get("discussion"):
             lines.append(f".PP\n{text(child['discussion'])}")
         lines += [f".PP\n{usage(names, child)}", *descriptions(child.get("arguments", []))]
-    lines.append(f".SH SEE ALSO\n.BR {NAME} (1)")
+    lines.append(f".SH SEE ALSO\n.BR {program} (1)")
     return "\n".join(lines) + "\n"
 
 
 def overview(root, version):
-    """The page of storectl, with the list of its commands."""
-    lines = head(NAME, version, root["abstract"])
-    lines.append(f".SH SYNOPSIS\n{usage([NAME], root)}")
+    """The page of the program, with the list of its commands."""
+    program = root["commandName"]
+    lines = head(program, version, root["abstract"])
+    lines.append(f".SH SYNOPSIS\n{usage([program], root)}")
     lines.append(f".SH DESCRIPTION\n{text(root.get('discussion', ''))}")
-    lines += [".SH OPTIONS", *descriptions(root["arguments"]), ".SH COMMANDS"]
+    lines += [".SH OPTIONS", *descriptions(root["arguments"])]
+    if children(root):
+        lines.append(".SH COMMANDS")
     for child in children(root):
-        lines.append(f".TP\n.BR {NAME}\\-{text(child['commandName'])} (1)\n{text(child.get('abstract', ''))}")
+        lines.append(f".TP\n.BR {program}\\-{text(child['commandName'])} (1)\n{text(child.get('abstract', ''))}")
     return "\n".join(lines) + "\n"
 
 
 def write(description, version, folder):
     root = description["command"]
+    program = root["commandName"]
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{NAME}.1").write_text(overview(root, version))
+    (folder / f"{program}.1").write_text(overview(root, version))
     for child in children(root):
-        (folder / f"{NAME}-{child['commandName']}.1").write_text(page(child, version))
+        (folder / f"{program}-{child['commandName']}.1").write_text(page(program, child, version))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ struct OpenAPIRoutes {
         router.onOtherMethods("/openapi/pages.json", allowed: .get)
         router.get("/openapi/server.json") { _, _ in Self.description(PackageResources.server_json) }
         router.onOtherMethods("/openapi/server.json", allowed: .get)
+        router.get("/openapi/connect.json") { _, _ in Self.description(PackageResources.connect_json) }
+        router.onOtherMethods("/openapi/connect.json", allowed: .get)
         guard hasControl else { return }
         router.get("/openapi/control.json") { _, _ in Self.description(PackageResources.control_json) }
         router.onOtherMethods("/openapi/control.json", allowed: .get)

@@ -154,6 +154,7 @@ func buildRouter(
     VerifyReceiptRoutes(service: service, limits: limits, configuration: configuration.verifyReceipt).add(to: router)
     ServerRoutes(service: service, limits: limits).add(to: router)
     AuthorityRoutes(service: service, limits: limits).add(to: router)
+    ConnectAPI(service: service, limits: limits).add(to: router)
     if let control = configuration.control {
         ControlRoutes(service: service, access: control, limits: limits).add(to: router)
     }

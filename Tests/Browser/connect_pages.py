@@ -110,6 +110,20 @@ def connect_roles(customer):
     customer.open("/connect/roles").locator("table").wait_for()
 
 
+def connect_keys(customer):
+    sign_in(customer)
+    page = customer.open("/connect/keys")
+    if not page.locator("button[value=revoke]").count():
+        send(page, "make", name="Server of the fruit shop", purpose="in-app-purchase")
+    customer.open("/connect/keys").locator("button[value=revoke]").first.wait_for()
+
+
+def connect_key_made(customer):
+    sign_in(customer)
+    send(customer.open("/connect/keys"), "make", name=f"CI {customer.language}", purpose="connect", role="developer")
+    customer.page.locator(".copy pre", has_text="BEGIN PRIVATE KEY").wait_for()
+
+
 def connect_log(customer):
     connect_users(customer)
     customer.open("/connect/log?q=example").locator(".list li").first.wait_for()
@@ -403,10 +417,25 @@ def connect_app_codes(customer):
     expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
 
 
+def connect_prices(customer):
+    subscription(customer)
+    place = f"{FRUIT}/products/orchard/prices"
+    if not customer.open(place).locator("button[value=cancel]").count():
+        day = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 30 * 86_400))
+        send(customer.open(place), "schedule", price="5.99", firstDay=day, subscribers="change")
+        send(customer.open(place), "schedule", country="DEU", price="5.49", firstDay=day)
+    page = customer.open(place)
+    expect(page.locator("button[value=cancel]").count() == 2, "the scheduled prices aren't shown")
+    send(page, "schedule", country="XXX", price="much", firstDay="2020-01-01")
+    expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
+
+
 PAGES = [set_up, connect_sign_in, connect_users, connect_invited, connect_invitation, connect_user, connect_roles,
-         connect_log, connect_account, connect_codes, connect_refused, connect_apps, connect_apps_refused, connect_app,
+         connect_keys, connect_key_made, connect_log, connect_account, connect_codes, connect_refused, connect_apps,
+         connect_apps_refused, connect_app,
          connect_new_product, connect_new_product_refused, connect_product, connect_product_missing,
          connect_product_of_both, connect_transactions, connect_no_transactions, connect_transaction,
          connect_transaction_refused, connect_refunded, connect_testers, connect_testers_refused, connect_tester,
          connect_live, connect_checklist, connect_file, connect_file_changes, connect_file_refused, connect_table,
-         connect_table_refused, connect_offers, connect_offer_refused, connect_offer_win_back, connect_app_codes]
+         connect_table_refused, connect_offers, connect_offer_refused, connect_offer_win_back, connect_app_codes,
+         connect_prices]

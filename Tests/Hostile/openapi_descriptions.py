@@ -15,11 +15,11 @@ import samples
 from harness import expect
 from swift_sources import SOURCES, account_switches, call_of, declared_routes, store_paths, structures, text_of
 
-NAMES = ("device", "pages", "server", "control")
+NAMES = ("device", "pages", "server", "control", "connect")
 DESCRIPTIONS = {name: json.loads((SOURCES / "StoreServer/OpenAPI" / f"{name}.json").read_text()) for name in NAMES}
 # The routes of each description, by the beginning of their paths.
 FOLDERS = {"device": ("/device/",), "control": ("/control/",), "pages": ("/sheet/", "/account/", "/sandbox/", "/app/", "/item/", "/artwork/"),
-           "server": ("/inApps/",)}
+           "server": ("/inApps/",), "connect": ("/connect/v1/",)}
 FILES = ("GET /sheet/sheet.js", "GET /sheet/pending.js")  # They are parts of pages.
 # Limits of numbers that may be missing, and the limit of the number.
 OPTIONAL = {"NewsNumber": "EventNumber", "ClockOffset": "AnyNumber", "NextPage": "PageNumber"}
@@ -28,6 +28,8 @@ BY_HAND = {"Failure", "PurchaseFailure", "UnderlyingFailure"}
 # Apple's requests, whose fields the store reads one by one.
 BY_HAND |= {"UpdateAppAccountTokenRequest", "ExtendRenewalDateRequest", "MassExtendRenewalDateRequest",
             "ConsumptionRequest", "ConsumptionRequestV1", "NotificationHistoryRequest"}
+# Connect's requests, whose fields the store reads one by one, and the problems of a refusal's fields.
+BY_HAND |= {"NewApp", "AppChange", "NewProduct", "ProductChange", "NewInvitation", "RoleChange", "Problem"}
 # Codes that no request gets: a bug, and a device's own.
 UNDESCRIBED = {"internal-error", "unreadable-answer"}
 KINDS = {"String": "string", "Int": "integer", "Int64": "integer", "Bool": "boolean", "Data": "string"}
@@ -103,6 +105,8 @@ def swift_structures(name):
         places = [("StoreAPI", "Messages"), ("StoreAPI", "Events"), ("StoreAPI", "StoreConnection.swift")]
     elif name == "server":
         places = [("StoreService", "ServerAPI", "ServerAnswers.swift")]
+    elif name == "connect":
+        places = [("StoreServer", "Connect", "API", "ConnectAnswers.swift")]
     else:
         places = [("StoreService", "Control"), ("StoreDomain", "Offers", "WinBackConditions.swift")]
     found = nested("\n".join(text_of(*place) for place in places))
@@ -141,7 +145,7 @@ def differs(schema, type, limit, known, around):
 
 def fields(_folder):
     """Every schema has the fields of its structure, with their types, limits and whether they may be missing."""
-    for name, least in (("device", 20), ("server", 12), ("control", 20)):
+    for name, least in (("device", 20), ("server", 12), ("control", 20), ("connect", 20)):
         known, wrong = swift_structures(name), []
         compared = 0
         for title, schema in schemas(name).items():
@@ -262,6 +266,15 @@ def numbers(_folder):
     expect(described == declared, f"OpenAPI/server.json differs in {sorted(described ^ declared)}")
 
 
+def problems(_folder):
+    """The problems of Connect's fields, and the roles, are those of the code."""
+    for schema, field, file in (("Problem", "problem", "FieldProblem.swift"), ("RoleChange", "role", "TeamRole.swift")):
+        text = re.search(r"enum \w+: String.*?\n *\}", text_of("StoreDomain", "Teams", file), re.S).group()
+        declared = {raw or name for name, raw in re.findall(r'case (\w+)(?: = "([^"]+)")?', text)}
+        described = set(schemas("connect")[schema]["properties"][field]["enum"])
+        expect(described == declared, f"{schema}.{field} differs in {sorted(described ^ declared)}")
+
+
 def events(_folder):
     """Every event of the stream is described, by its name."""
     text = text_of("StoreAPI", "Events")
@@ -298,11 +311,12 @@ def valid_messages(_folder):
         for path, message in (messages | ({"events": samples.EVENTS} if name == "device" else {})).items():
             check = validator(name, request_schema(operation_of(name, prefix + path)))
             wrong += [f"{prefix}{path}: {error.message}" for error in check.iter_errors(without_null(message))]
-    for route, message in samples.SERVER.items():
-        method, path = route.split()
-        operation = DESCRIPTIONS["server"]["paths"][re.sub(r":(\w+)", r"{\1}", path)][method.lower()]
-        check = validator("server", request_schema(operation))
-        wrong += [f"{route}: {error.message}" for error in check.iter_errors(message)]
+    for name, messages in (("server", samples.SERVER), ("connect", samples.CONNECT)):
+        for route, message in messages.items():
+            method, path = route.split()
+            operation = DESCRIPTIONS[name]["paths"][re.sub(r":(\w+)", r"{\1}", path)][method.lower()]
+            check = validator(name, request_schema(operation))
+            wrong += [f"{route}: {error.message}" for error in check.iter_errors(message)]
     expect(not wrong, f"samples that their schemas refuse: {wrong}")
 
 
@@ -313,5 +327,6 @@ def scenarios():
     yield "descriptions: the limits are those of the code", limits, {}
     yield "descriptions: the codes of each status are those of the store", codes, {}
     yield "descriptions: every number of Apple's has its status", numbers, {}
+    yield "descriptions: the problems of Connect's fields are those of the code", problems, {}
     yield "descriptions: every event is described", events, {}
     yield "descriptions: every sample conforms", valid_messages, {}

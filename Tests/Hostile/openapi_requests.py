@@ -269,6 +269,38 @@ def server_conforms(folder, examples, seed):
         expect(wanted <= done, f"operations that refused every request: {sorted(wanted - done)}")
 
 
+def connect_conforms(folder, examples, seed):
+    """Each operation is asked about an object of its own, so that none removes or changes that of another."""
+    with attacked_store(folder) as attacked:
+        targets = Targets(attacked)
+        products = f"apps/{BUNDLE}/products"
+        targets.asked("POST", products, {
+            "product": "fig", "kind": "Consumable", "reference": "Fig", "tier": 1,
+            "texts": {"en_US": {"title": "Fig", "description": "A fig"}}})
+        targets.asked("POST", "invitations", {"email": "guest@example.com", "role": "support"})
+        known = {"app": BUNDLE, "product": "kiwi", "user": targets.user, "email": "guest@example.com"}
+        special = {"removeUser": {"user": targets.leaving_user}, "submitProduct": {"product": "fig"}}
+        tags = {"changeRole": '"developer"', "changeApp": '"0"', "changeProduct": '"1"', "submitProduct": '"1"'}
+        description = strict("connect")
+        wanted = set()
+        for path, item in description["paths"].items():
+            for method, operation in item.items():
+                mine = known | special.get(operation["operationId"], {})
+                wanted.add((method.upper(), path.format(**mine)))
+                for parameter in operation.get("parameters", []):
+                    if parameter["in"] != "query":
+                        value = mine[parameter["name"]] if parameter["in"] == "path" else tags[operation["operationId"]]
+                        parameter |= {"schema": {"anyOf": [{"const": value}, parameter["schema"]]}, "example": value}
+                if "requestBody" in operation:
+                    message = samples.CONNECT[f"{method.upper()} " + re.sub(r"\{(\w+)\}", r":\1", path)]
+                    content = operation["requestBody"]["content"]["application/json"]
+                    content["example"] = message
+                    prefer(description["components"]["schemas"][reference(content["schema"])], message)
+        answers = run(folder, attacked.store, description, targets.program, examples, seed)
+        done = {(method, path) for method, path, status in answers if status < 300}
+        expect(wanted <= done, f"operations that refused every request: {sorted(wanted - done)}")
+
+
 def pages_conform(folder, examples, seed):
     with attacked_store(folder) as attacked:
         targets = Targets(attacked)
@@ -290,5 +322,6 @@ def scenarios(examples, seed):
     yield "openapi: the remote control answers as it is described", control_conforms, bounds
     yield "openapi: the device API answers as it is described", device_conforms, bounds
     yield "openapi: the App Store Server API answers as it is described", server_conforms, bounds
+    yield "openapi: Connect's API answers as it is described", connect_conforms, bounds
     yield "openapi: the pages answer as they are described", pages_conform, bounds
     yield "openapi: the store serves its files, and refuses wrong requests for events as they say", served, {}

@@ -206,6 +206,22 @@ SERVER = {
         "onlyFailures": False},
 }
 
+# Requests to Connect's API. Its fields are those of the description.
+CONNECT = {
+    "POST /connect/v1/apps": {"bundle": "com.example.hostile", "name": "Hostile", "sku": "H-1", "locale": "en_US"},
+    "PATCH /connect/v1/apps/:app": {"name": "Fruit"},
+    "POST /connect/v1/apps/:app/products": {
+        "product": "hostile.basket", "kind": "Auto-Renewable Subscription", "reference": "Basket", "tier": 1,
+        "prices": {"DEU": "1.19"}, "exclusions": ["FRA"], "cleared": True, "family": False, "note": "A basket",
+        "texts": {"en_US": {"title": "Basket", "description": "A basket"}}, "level": 1, "group": "",
+        "newGroup": "Baskets", "period": "P1M"},
+    "PATCH /connect/v1/apps/:app/products/:product": {
+        "reference": "Kiwi", "tier": 2, "prices": {"DEU": "1.29"}, "exclusions": [], "cleared": True, "note": "A kiwi",
+        "texts": {"en_US": {"title": "Kiwi", "description": "A kiwi"}}},
+    "POST /connect/v1/invitations": {"email": "hostile@example.com", "role": "support", "language": "en"},
+    "PATCH /connect/v1/users/:user": {"role": "developer"},
+}
+
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}
 
 FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown": "990 USD", "change": "upgrade",

@@ -10,15 +10,17 @@ from dataclasses import dataclass, field
 
 import samples
 import wire
+from connect_keys import make_key, token
 from content_package import package, packed
 from harness import BUNDLE, PEAR, expect
 from honest import FORM, decide, payment
 from seller import Seller
+from test_connect import PASSWORD as CONNECT_PASSWORD, Console, set_up
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 
 # Paths as the router has them.
 FILES = ["/pages/page.css", "/pages/connect.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
-         "/openapi/device.json", "/openapi/pages.json", "/openapi/server.json", "/openapi/control.json"]
+         "/openapi/device.json", "/openapi/pages.json", "/openapi/server.json", "/openapi/control.json", "/openapi/connect.json"]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 CONTENT = "/content/:identifier/:expires/:signature"
@@ -36,8 +38,16 @@ ACCOUNT_PAGES = ["subscriptions", "settings", "payment", "devices", "sessions", 
 ITEM_PAGES = ["/app/:item", "/app/:item/:storefront/:language", "/item/:item", "/item/:item/:storefront/:language",
               "/item/:item/buy", "/artwork/:item/:digest"]
 # The pages of Connect, with and without a form.
-CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token", "users", "users/:user", "account",
-           "apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"]
+CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token", "users", "users/:user", "keys",
+           "account", "apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"]
+# Requests to Connect's API without a body.
+CONNECT_API = [
+    *(f"GET /connect/v1/{path}" for path in (
+        "team", "roles", "log", "price-tiers", "users", "users/:user", "invitations", "apps", "apps/:app",
+        "apps/:app/groups", "apps/:app/products", "apps/:app/products/:product")),
+    "DELETE /connect/v1/users/:user", "DELETE /connect/v1/invitations/:email",
+    "POST /connect/v1/users/:user/recovery", "POST /connect/v1/apps/:app/products/:product/submission",
+]
 CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
@@ -60,7 +70,7 @@ def attacked_routes():
         *(f"GET {path}" for path in CONNECT_PAGES), "POST /connect/sign-out",
         *(f"GET {path}" for path in ITEM_PAGES), "POST /item/:item/buy",
         "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
-        *SERVER_API, *samples.SERVER,
+        *SERVER_API, *samples.SERVER, *CONNECT_API, *samples.CONNECT,
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
 
@@ -116,6 +126,7 @@ class Targets:
         self.token = (self.store.data / "control.token").read_text().strip()
         self.seller = Seller(self.store)
         self.host_content()
+        self.set_up_connect()
         self.leaver = attacked.device()  # signs out repeatedly
         self.control("add-item", samples.CONTROL["add-item"])
         self.sheets = [self.leaver.sheet(f"sheet-{number}") for number in range(3)]
@@ -161,6 +172,48 @@ class Targets:
             body = b"" if message is None and route.startswith("POST") else None
             yield Target(route, path, headers, message, body=body)
 
+    def set_up_connect(self):
+        """A team with a key of Connect's API, a developer, and a product."""
+        console = set_up(self.store)
+        self.program = [("Authorization", f"Bearer {token(*make_key(console, 'connect', 'account-holder'))}")]
+        self.user, self.leaving_user = (self.join(f"{name}@example.com") for name in ("staying", "leaving"))
+        self.asked("POST", "apps/" + BUNDLE + "/products", {
+            "product": "kiwi", "kind": "Consumable", "reference": "Kiwi", "tier": 1,
+            "texts": {"en_US": {"title": "Kiwi", "description": "A kiwi"}}})
+
+    def join(self, email):
+        """Makes a developer of the team, and returns the user's identifier."""
+        invited = self.asked("POST", "invitations", {"email": email, "role": "developer"})
+        path = urllib.parse.urlsplit(invited.json["address"]).path
+        status, _, _ = Console(self.store).send(path, {"name": "Dora", "newPassword": CONNECT_PASSWORD})
+        expect(status == 303, f"the invitation was answered {status}")
+        return self.asked("GET", f"users?search={email}").json["users"][0]["user"]
+
+    def asked(self, method, path, message=None):
+        """Sends a request to Connect's API that the store has to carry out, and returns the answer."""
+        body = None if message is None else json.dumps(message).encode()
+        answer = wire.ask(self.store, method, f"/connect/v1/{path}", self.program, body)
+        expect(answer.status < 300, f"{path} was answered {answer}")
+        return answer
+
+    def connect_requests(self):
+        names = {":app": BUNDLE, ":product": "kiwi", ":user": self.user, ":email": "nobody@example.com"}
+        tags = {"users": '"developer"', "apps": '"0"', "products": '"1"'}
+        for route in [*CONNECT_API, *samples.CONNECT]:
+            method, path = route.split()
+            # The user and the key stay.
+            if method == "DELETE":
+                names[":user"] = "0" * 32
+            words = path.split("/")
+            tag = next((tags[word] for word in reversed(words) if word in tags), '"0"')
+            headers = [*self.program, ("Content-Type", "application/json"), ("If-Match", tag)]
+            path = "/".join(names.get(word, word) for word in words)
+            message = samples.CONNECT.get(route)
+            names[":user"] = self.user
+            query = "?search=a&after=b&before=9&kind=Consumable" if method == "GET" else ""
+            yield Target(route, path + query, headers, message,
+                         body=b"" if message is None and method == "POST" else None)
+
     def device_messages(self):
         for path, sample in samples.DEVICE.items():
             device = self.leaver if path == "sign-out" else self.buyer
@@ -181,7 +234,8 @@ class Targets:
         headers = [FORM, ("Origin", self.store.url)]
         form = {"decision": "save", "email": self.known["email"], "password": "wrong", "next": "/connect/roles",
                 "newPassword": "another long horse", "name": "Anna", "team": "Fruit", "role": "admin",
-                "kind": "Consumable", "product": "kiwi", "reference": "Kiwi", "tier": "1", "version": "1"}
+                "purpose": "connect", "key": "ABCDEFGH23", "kind": "Consumable", "product": "kiwi",
+                "reference": "Kiwi", "tier": "1", "version": "1"}
         for page in CONNECT:
             path = "/connect/" + page.replace(":token", "0" * 64).replace(":user", "0" * 32)
             path = path.replace(":app", BUNDLE).replace(":product", "kiwi")
@@ -246,6 +300,7 @@ class Targets:
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],
                      samples.filled(samples.VERIFY_RECEIPT, self.known))
         yield from self.server_requests()
+        yield from self.connect_requests()
         for path in FILES:
             yield Target(f"GET {path}", path)
         for name in PKI:

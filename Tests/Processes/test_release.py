@@ -3,7 +3,7 @@
 
     python test_release.py PORTABLE POSTGRESQL [WORD ...]
 
-PORTABLE and POSTGRESQL are the programs of `scripts/release-storectl`. Needs root, for debootstrap and chroot. Words choose the
+PORTABLE and POSTGRESQL are the programs of `scripts/release-storectl`, with storeagentd beside each. Needs root, for debootstrap and chroot. Words choose the
 scenarios whose names have all of them. The last line is `N passed, N failed`.
 """
 
@@ -80,27 +80,49 @@ def sells(command):
     store.stderr.close()
 
 
+def beside(storectl):
+    """The daemon of a folder with a storectl."""
+    return storectl.with_name("storeagentd")
+
+
+def waits_for_apps(bare, programs):
+    """The daemon serves a home, which storectl of the same folder finds, and SIGTERM ends it."""
+    version = run(ROOT / "scripts" / "version").strip()
+    daemon = subprocess.Popen(bare.command(f"{programs}/storeagentd", "--home", "/tmp/home"), text=True,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        line = daemon.stdout.readline()
+        expect(line == "storeagentd serves /tmp/home\n", f"{line}{'' if line else daemon.stderr.read()}")
+        status = json.loads(bare.run(f"{programs}/storectl", "device", "status", "--home", "/tmp/home", "--json"))
+        expect(status["daemon"]["version"]["release"] == version, f"{status}")
+    finally:
+        daemon.terminate()
+        _, said = daemon.communicate(timeout=30)
+    expect(daemon.returncode == 0, f"storeagentd ended with {daemon.returncode}: {said}")
+
+
 EPHEMERAL = ["serve", "--ephemeral", "--json", "--end-with-input", "--listen", "127.0.0.1:0", "--configuration",
              "/tmp/garden.storekit", "--bundle-id", "com.example.garden"]
 
 
 def symbols(folder, programs):
-    """The program needs the system's libraries only, in versions that Debian 12 has, and has no PostgreSQL."""
+    """The programs need the system's libraries only, in versions that Debian 12 has, and storectl has no PostgreSQL."""
     portable = programs["portable"]
-    needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "--wide", "--dynamic", portable)))
-    expect(needed <= SYSTEM, f"it needs {needed - SYSTEM}")
-    expect("RUNPATH" not in run("readelf", "--wide", "--dynamic", portable), "it looks for libraries elsewhere")
-    versions = re.findall(r"GLIBC_(\d+)\.(\d+)", run("readelf", "--wide", "--version-info", portable))
-    newest = max((int(major), int(minor)) for major, minor in versions)
-    expect(newest <= OLDEST_GLIBC, f"it needs glibc {newest}")
+    for program in (portable, beside(portable)):
+        needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "--wide", "--dynamic", program)))
+        expect(needed <= SYSTEM, f"{program} needs {needed - SYSTEM}")
+        expect("RUNPATH" not in run("readelf", "--wide", "--dynamic", program), f"{program} looks for libraries elsewhere")
+        versions = re.findall(r"GLIBC_(\d+)\.(\d+)", run("readelf", "--wide", "--version-info", program))
+        newest = max((int(major), int(minor)) for major, minor in versions)
+        expect(newest <= OLDEST_GLIBC, f"{program} needs glibc {newest}")
+        print(f"{program.name}: glibc {newest[0]}.{newest[1]}, {program.stat().st_size / 1e6:.1f} MB", flush=True)
     said = run(portable, "serve", "--data", Path(folder) / "data", "--database", "postgres://ann:sesame@host/fruit",
                status=1)
     expect("Debian package" in said and "sesame" not in said, said)
-    print(f"glibc {newest[0]}.{newest[1]}, {portable.stat().st_size / 1e6:.1f} MB", flush=True)
 
 
 def archive(folder, programs):
-    """The tar file has the same bytes twice, its pages are well formed, and its program sells in a bare Debian."""
+    """The tar file has the same bytes twice, its pages are well formed, and its programs run in a bare Debian."""
     sums = []
     for name in ("one", "two"):
         path = Path(run(ROOT / "scripts" / "dist", programs["portable"], Path(folder) / name).split()[-1])
@@ -111,6 +133,9 @@ def archive(folder, programs):
     run("tar", "xzf", path, "--strip-components=1", "-C", unpacked)
     pages = sorted(unpacked.glob("share/man/man1/*.1.gz"))
     expect(len(pages) > 25, f"{len(pages)} pages")
+    expect({"storectl-serve.1.gz", "storeagentd.1.gz"} <= {page.name for page in pages}, f"{pages}")
+    units = sorted(path.name for path in unpacked.glob("lib/systemd/user/*"))
+    expect(units == ["storeagentd.service", "storeagentd.socket"], f"{units}")
     for page in pages:
         said = run("man", "--warnings", "-l", "-E", "UTF-8", "-Tutf8", page, MANWIDTH="80", LC_ALL="C.UTF-8",
                    MAN_DISABLE_SECCOMP="1")
@@ -124,21 +149,24 @@ def archive(folder, programs):
     bare.run("tar", "xzf", f"/tmp/{path.name}", "-C", "/opt")
     place = f"/opt/{path.name.removesuffix('.tar.gz')}"
     version = run(ROOT / "scripts" / "version").strip()
-    expect(bare.run(f"{place}/bin/storectl", "--version").strip() == version, "storectl --version")
+    for program in ("storectl", "storeagentd"):
+        expect(bare.run(f"{place}/bin/{program}", "--version").strip() == version, f"{program} --version")
     sells(bare.command(f"{place}/bin/storectl", *EPHEMERAL))
+    waits_for_apps(bare, f"{place}/bin")
     complete(bare, f"{place}/share")
 
 
 def complete(bare, share):
-    """The three shells load the completions, and offer the commands."""
+    """The three shells load the completions, and offer the commands and options."""
     bare.run("apt-get", "update", "-qq")
     bare.run("apt-get", "install", "--yes", "--no-install-recommends", "-qq", "bash-completion", "zsh", "fish")
-    said = bare.run("bash", "-c", f"source {share}/bash-completion/completions/storectl; complete -p storectl")
-    expect("-F _storectl" in said, said)
-    said = bare.run("fish", "-c", f"source {share}/fish/vendor_completions.d/storectl.fish; complete -C 'storectl ser'")
-    expect(re.search(r"^serve\b", said, re.M), said)
-    bare.run("zsh", "-fc", f"fpath=({share}/zsh/site-functions $fpath); autoload -U compinit; compinit -u -D; "
-             "[[ $_comps[storectl] == _storectl ]] && autoload +X _storectl")
+    for name, begun, completed in (("storectl", "ser", "serve"), ("storeagentd", "--ho", "--home")):
+        said = bare.run("bash", "-c", f"source {share}/bash-completion/completions/{name}; complete -p {name}")
+        expect(f"-F _{name}" in said, said)
+        said = bare.run("fish", "-c", f"source {share}/fish/vendor_completions.d/{name}.fish; complete -C '{name} {begun}'")
+        expect(re.search(rf"^{completed}\b", said, re.M), said)
+        bare.run("zsh", "-fc", f"fpath=({share}/zsh/site-functions $fpath); autoload -U compinit; compinit -u -D; "
+                 f"[[ $_comps[{name}] == _{name} ]] && autoload +X _{name}")
 
 
 def older(folder, programs):
@@ -183,8 +211,15 @@ def package(folder, programs):
     expect(bare.run("storectl", "--version"), "storectl --version")
     expect("openstorekit" in bare.run("getent", "passwd", "openstorekit"), "the user")
     expect(bare.run("stat", "-c", "%U %a", "/var/lib/openstorekit").strip() == "openstorekit 700", "the folder")
-    expect("/usr/share/man/man1/storectl-serve.1.gz" in bare.run("dpkg", "-L", "openstorekit"), "the pages")
+    installed = set(bare.run("dpkg", "-L", "openstorekit").split())
+    wanted = {"/usr/share/man/man1/storectl-serve.1.gz", "/usr/share/man/man1/storeagentd.1.gz",
+              *(f"/usr/lib/systemd/user/storeagentd.{kind}" for kind in ("service", "socket"))}
+    expect(wanted <= installed, f"{wanted - installed} isn't installed")
     bare.run("systemd-analyze", "verify", "--man=no", "openstorekit.service")
+    # Each unit's program is found by its name.
+    said = bare.run("env", "XDG_RUNTIME_DIR=/tmp", "systemd-analyze", "verify", "--user", "--man=no", "storeagentd.service")
+    expect(not said, f"{said}")
+    waits_for_apps(bare, "/usr/bin")
     enabled = bare.folder / "etc/systemd/system/multi-user.target.wants/openstorekit.service"
     expect(enabled.is_symlink(), "the service isn't enabled")
 
@@ -237,8 +272,8 @@ def answers(url, process):
 
 def scenarios(programs):
     for name, play in (
-            ("The program needs Debian 12 or newer, and no more", symbols),
-            ("The tar file is reproducible, and its program sells in a bare Debian", archive),
+            ("The programs need Debian 12 or newer, and no more", symbols),
+            ("The tar file is reproducible, and its programs run in a bare Debian", archive),
             ("An older system says which version is missing", older),
             ("Prices have the same forms with the part of ICU's data", formats),
             ("The Debian package is installed, upgraded, removed and purged", package)):

@@ -173,10 +173,10 @@ struct SignedTransactionTests {
         let agent = try device.process(store).agent
         let apple = try SignedValues.transaction(Self.number, of: agent)
         try await agent.useSignedTransactions()
-        let (call, wanted) = try #require(try await agent.journal.signedQuestion(of: Device.bundle, version: "1"))
+        let question = try #require(try await agent.journal.signedQuestion(of: Device.bundle, version: "1"))
         let answer = SignedTransactionsCall.Answer(position: .at(5), transactions: [apple], next: "1", renewals: [])
         // The journal's write is the only step of a page.
-        if moment == "after" { try await agent.journal.signedAnswered(answer, to: call, wanted: wanted) }
+        if moment == "after" { try await agent.journal.signedAnswered(answer, to: question) }
         agent.close()
 
         serve([[apple]])
@@ -255,11 +255,32 @@ struct SignedTransactionTests {
     func hostile(answer: SignedTransactionsCall.Answer) async throws {
         let agent = try device.process(store).agent
         try await agent.useSignedTransactions()
-        let (call, wanted) = try #require(try await agent.journal.signedQuestion(of: Device.bundle, version: "1"))
+        let question = try #require(try await agent.journal.signedQuestion(of: Device.bundle, version: "1"))
         await #expect(throws: StoreFailure(.unreadableAnswer, "")) {
-            try await agent.journal.signedAnswered(answer, to: call, wanted: wanted)
+            try await agent.journal.signedAnswered(answer, to: question)
         }
         #expect(try await agent.hasSignedAnswer() == false)
+    }
+
+    @Test("A page that was requested before a purchase was forgotten doesn't bring it back")
+    func forgotten() async throws {
+        let agent = try device.process(store).agent
+        let apple = try SignedValues.transaction(Self.number, of: agent)
+        let answer = SignedTransactionsCall.Answer(position: .at(5), transactions: [apple], next: "1", renewals: [])
+        try await agent.useSignedTransactions()
+        let journal = agent.journal
+        let question = try #require(try await journal.signedQuestion(of: Device.bundle, version: "1"))
+        let forgotten = StoreEvent.removed(transactionIdentifier: Self.number, isForgotten: true, .at(6))
+        try await journal.apply(forgotten, question: 0, now: 0)
+        try await journal.signedAnswered(answer, to: question)
+        #expect(try await agent.signedTransactions().isEmpty)
+
+        // The page is requested again, and the store doesn't have the purchase any more.
+        let again = try #require(try await journal.signedQuestion(of: Device.bundle, version: "1"))
+        let without = SignedTransactionsCall.Answer(position: .at(6), transactions: [], renewals: [])
+        try await journal.signedAnswered(without, to: again)
+        #expect(try await journal.signedQuestion(of: Device.bundle, version: "1") == nil)
+        #expect(try await agent.signedTransactions().isEmpty)
     }
 
     private func wait(for agent: Agent, until isTrue: @Sendable (Agent) async throws -> Bool) async {

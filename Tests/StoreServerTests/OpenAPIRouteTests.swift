@@ -13,7 +13,7 @@ struct OpenAPIRouteTests {
     @Test("The descriptions are served in OpenAPI 3.1")
     func theDescriptionsAreServed() async throws {
         try await Engine.sqliteMemory.withControl { _, client in
-            for name in ["device", "pages", "server", "control"] {
+            for name in ["device", "pages", "server", "control", "connect"] {
                 let response = try await client.get("/openapi/\(name).json")
                 #expect(response.status == .ok)
                 #expect(response.headers[.contentType] == "application/json")
@@ -45,6 +45,7 @@ struct OpenAPIRouteTests {
             ("/inApps/v1/transactions/1", "GET"), ("/inApps/v1/transactions/1/finish", "POST"),
             ("/inApps/v1/lookup/1", "GET"), ("/inApps/v1/subscriptions/extend/mass/a/b", "GET"),
             ("/sandbox/payments/1", "GET, POST"), ("/content/1/2/3", "GET, HEAD"), ("/openapi/device.json", "GET"),
+            ("/connect/v1/team", "GET"),
         ])
     func refusedMethodsNameTheAllowedOnes(path: String, allowed: String) async throws {
         try await Engine.sqliteMemory.withControl { _, client in

@@ -148,6 +148,8 @@ struct ThreatModelTests {
             "valid keys of a team": Int64(TeamKey.limit),
             "characters of a key's name in Connect": Int64(TeamKey.longestName),
             "values of a parameter of a history": Int64(HistoryQuery.mostValues),
+            "bytes of a body of Connect's API": Int64(ConnectBody.limit),
+            "requests of a team's programs at a time": Int64(requests.connectRequests.burst),
             "requests of an app's servers at a time": Int64(requests.serverRequests.burst),
             "new devices of an address at a time": Int64(requests.registrations.burst),
             "wrong passwords of an address at a time": Int64(requests.wrongPasswords.burst),

@@ -29,7 +29,7 @@ struct DaemonRegistration: Codable, Sendable, Hashable {
     ///   the code `home`.
     static func remove(_ bundle: String, _ folder: DaemonFolder, _ files: any FileSystem) throws {
         let file = folder.registration(of: bundle)
-        guard files.inode(of: file) != nil else {
+        guard try files.contents(of: file) != nil else {
             throw DaemonRefusal(
                 code: .unknown,
                 message: """
@@ -37,6 +37,10 @@ struct DaemonRegistration: Codable, Sendable, Hashable {
                     """)
         }
         files.remove(file)
+        guard files.inode(of: file) == nil else {
+            throw AgentError(
+                .home, "\(file.path) can't be removed. Give this user the right to write its folder, and try again.")
+        }
         try files.synchronise(folder: file.deletingLastPathComponent())
     }
 

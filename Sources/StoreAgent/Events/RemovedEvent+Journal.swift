@@ -8,7 +8,7 @@ extension RemovedEvent: NumberedJournalledEvent {
         if let entry = try JournalEntry.load(connection, transaction: transactionIdentifier) {
             try Journal.handle(connection, entry, .removed, now: now)
         }
-        if isForgotten ?? false { try SignedRow.delete(connection, transactionIdentifier) }
+        if isForgotten ?? false { try Journal.forgetSigned(connection, transactionIdentifier) }
         if receiptChanged ?? true { try JournalState.update(connection) { $0.wantReceipt(position) } }
     }
 }

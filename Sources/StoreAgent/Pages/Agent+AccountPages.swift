@@ -83,25 +83,11 @@ private struct RefundForm: Sendable {
     /// Asks the store after each event of the account, which the request is one
     /// of.
     func waitUntilSent(atMost limit: Duration) async throws -> Bool {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                var asked: EventPosition?
-                while true {
-                    let generation = agent.changes.generation
-                    let position = try await agent.journal.state().position
-                    if asked == nil || asked != position, try await isSent { return true }
-                    asked = position
-                    guard !agent.changes.isClosed else { return false }
-                    await agent.changes.wait(after: generation)
-                    try Task.checkCancellation()
-                }
-            }
-            group.addTask { [clock = agent.clock] in
-                try await clock.sleep(for: limit)
-                return false
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? false
+        try await agent.wait(atMost: limit, from: EventPosition?.none) { asked in
+            let position = try await agent.journal.state().position
+            defer { asked = position }
+            guard asked == nil || asked != position else { return false }
+            return try await isSent
         }
     }
 }

@@ -69,6 +69,12 @@ enum Posix {
         return stat(path, &facts) == 0 ? UInt64(facts.st_ino) : nil
     }
 
+    /// Whether there is a file, or its folder can't be read.
+    static func mayExist(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    }
+
     /// The inode of an open file; `nil` when it can't be read.
     static func inode(_ descriptor: Int32) -> UInt64? {
         var facts = stat()

@@ -9,7 +9,7 @@ private let move = rename
 /// The files of the operating system.
 struct PosixFiles: FileSystem {
     func contents(of file: URL) throws -> Data? {
-        guard inode(of: file) != nil else { return nil }
+        guard Posix.mayExist(file.path) else { return nil }
         do {
             return try Data(contentsOf: file)
         } catch {

@@ -24,6 +24,7 @@ final class SharedEventStream: Sendable {
         var members: [Int: Member] = [:]
         var next = 0
         var credentials: DeviceCredentials?
+        var isClosed = false
         /// Decided when another request is needed.
         var change = Completion()
     }
@@ -74,9 +75,19 @@ final class SharedEventStream: Sendable {
         return events
     }
 
-    /// Keeps the stream open until the task is cancelled.
+    /// Ends ``run()``.
+    func close() {
+        let change = state.withLock { state in
+            state.isClosed = true
+            return state.change
+        }
+        change.decide(.success(()))
+    }
+
+    /// Keeps the stream open until the task is cancelled, or the stream is
+    /// closed.
     func run() async {
-        while !Task.isCancelled {
+        while !Task.isCancelled, !state.withLock({ $0.isClosed }) {
             let (request, change) = begin()
             await withTaskGroup(of: Void.self) { group in
                 if !request.numbers.isEmpty { group.addTask { await self.follow(request) } }

@@ -129,7 +129,9 @@ extension Agent {
         guard let account = try await journal.accountWithoutSigned(),
             hasWaitedForSigned.withLock({ $0 != account })
         else { return }
-        _ = try await wait(atMost: limit) { [journal] in try await journal.accountWithoutSigned() == nil }
+        _ = try await wait(atMost: limit, from: ()) { [journal] _ in
+            try await journal.accountWithoutSigned() == nil
+        }
         hasWaitedForSigned.withLock { $0 = account }
     }
 
@@ -139,20 +141,24 @@ extension Agent {
     /// - Returns: whether there is one.
     /// - Throws: `CancellationError`, `DatabaseError`.
     package func waitForSignedAnswer(to request: Int64? = nil, atMost limit: Duration) async throws -> Bool {
-        try await wait(atMost: limit) { [journal] in try await journal.hasSignedAnswer(upTo: request) }
+        try await wait(atMost: limit, from: ()) { [journal] _ in try await journal.hasSignedAnswer(upTo: request) }
     }
 
-    /// Waits until the journal has something, at most for a time.
+    /// Waits until a condition holds, which is tested now and after each change
+    /// of the journal, at most for a time. Each test has the state that the
+    /// one before has left.
     ///
-    /// - Returns: whether it has.
-    private func wait(
-        atMost limit: Duration, until isThere: @escaping @Sendable () async throws -> Bool
+    /// - Returns: whether it holds.
+    /// - Throws: `CancellationError`, the condition's error.
+    func wait<State: Sendable>(
+        atMost limit: Duration, from first: State, until isMet: @escaping @Sendable (inout State) async throws -> Bool
     ) async throws -> Bool {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask { [self] in
+                var state = first
                 while true {
                     let generation = changes.generation
-                    if try await isThere() { return true }
+                    if try await isMet(&state) { return true }
                     guard !changes.isClosed else { return false }
                     await changes.wait(after: generation)
                     try Task.checkCancellation()

@@ -51,18 +51,16 @@ extension Journal {
         try SignedState.load(connection).needsPages(after: JournalState.load(connection).position)
     }
 
-    /// The next call to the store, and the count of reasons that its answer
-    /// covers; `nil` when the store doesn't have to be asked.
-    func signedQuestion(
-        of bundleIdentifier: String, version: String
-    ) async throws -> (call: SignedTransactionsCall, wanted: Int64)? {
+    /// The next call to the store; `nil` when the store doesn't have to be
+    /// asked.
+    func signedQuestion(of bundleIdentifier: String, version: String) async throws -> SignedQuestion? {
         try await database.read { connection in
             guard try Self.needsSigned(connection) else { return nil }
             let state = try SignedState.load(connection)
             let call = SignedTransactionsCall(
                 bundleIdentifier: bundleIdentifier, applicationVersion: version, account: state.account,
                 after: state.account == nil ? nil : state.place)
-            return (call, state.wanted)
+            return SignedQuestion(call: call, wanted: state.wanted, change: state.change)
         }
     }
 
@@ -70,19 +68,20 @@ extension Journal {
     /// the event up to which the pages are complete.
     ///
     /// An answer with a lower number than an earlier one is that of a store
-    /// that was restored from a backup: all pages are fetched again.
+    /// that was restored from a backup: all pages are fetched again. A page
+    /// that was requested before a purchase was forgotten may have it, and is
+    /// dropped.
     ///
     /// - Throws: `StoreFailure` `unreadableAnswer`, `DatabaseError`.
-    func signedAnswered(
-        _ answer: SignedTransactionsCall.Answer, to call: SignedTransactionsCall, wanted: Int64
-    ) async throws {
+    func signedAnswered(_ answer: SignedTransactionsCall.Answer, to question: SignedQuestion) async throws {
+        let (call, wanted) = (question.call, question.wanted)
         try Self.check(answer, to: call)
         try await database.write { connection in
             var state = try SignedState.load(connection)
-            // Another process has saved a page since the call.
-            guard state.account == call.account, (state.account == nil ? nil : state.place) == call.after else {
-                return
-            }
+            // Another process has saved a page since the call, or a purchase was forgotten.
+            guard state.account == call.account, (state.account == nil ? nil : state.place) == call.after,
+                state.change == question.change
+            else { return }
             guard let position = answer.position else {
                 state.known = max(state.known, wanted)
                 state.isPartial = false
@@ -105,6 +104,13 @@ extension Journal {
             if !answer.hasMore { try Self.complete(answer, position, wanted: wanted, &state, connection) }
             try state.save(connection)
         }
+    }
+
+    /// Deletes a purchase that the store has deleted.
+    static func forgetSigned(_ connection: any Connection, _ transaction: String) throws {
+        guard try SignedState.load(connection).isUsed else { return }
+        try SignedRow.delete(connection, transaction)
+        try SignedState.update(connection) { $0.change += 1 }
     }
 
     private static func save(
@@ -134,7 +140,6 @@ extension Journal {
         _ answer: SignedTransactionsCall.Answer, _ position: EventPosition, wanted: Int64, _ state: inout SignedState,
         _ connection: any Connection
     ) throws {
-        if state.position == nil { state.delivered = state.change }
         state.position = position
         state.known = max(state.known, wanted)
         state.app = answer.app ?? state.app
@@ -167,4 +172,14 @@ extension Journal {
             throw StoreFailure(.unreadableAnswer, "The store has sent two renewals of a transaction.")
         }
     }
+}
+
+/// A call for a page of signed transactions, and the state of the journal when
+/// it was made.
+struct SignedQuestion: Sendable {
+    var call: SignedTransactionsCall
+    /// The count of reasons to ask that the answer covers.
+    var wanted: Int64
+    /// The number of the last change of a row.
+    var change: Int64
 }

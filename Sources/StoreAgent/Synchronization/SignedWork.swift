@@ -26,16 +26,17 @@ extension StoreSynchronizer {
     fileprivate func fetchSigned() async throws {
         var backoff = Backoff(random)
         var asked: SignedTransactionsCall?
-        while let (call, wanted) = try await journal.signedQuestion(
+        while let question = try await journal.signedQuestion(
             of: folder.bundleIdentifier, version: configuration.applicationVersion)
         {
-            // The answer to the same call hasn't reached the events' number: the store is behind its own events.
-            if call == asked { try await clock.sleep(for: backoff.next()) }
-            asked = call
+            // The answer to the same call was dropped, or hasn't reached the events' number: the store is behind its
+            // own events.
+            if question.call == asked { try await clock.sleep(for: backoff.next()) }
+            asked = question.call
             do {
-                let answer = try await store.call(call)
+                let answer = try await store.call(question.call)
                 faults.before(.signed)
-                try await journal.signedAnswered(answer, to: call, wanted: wanted)
+                try await journal.signedAnswered(answer, to: question)
                 faults.after(.signed)
                 changed()
                 continue

@@ -114,9 +114,12 @@ package struct Product: Hashable, Sendable {
         self.localizations = localizations
     }
 
+    /// Whether it is sold in any storefront now.
+    var isOffered: Bool { isForSale && !isWithheld }
+
     /// Whether customers of a storefront can buy it.
     package func isSold(in storefront: Storefront) -> Bool {
-        isForSale && !isWithheld && !exclusions.contains(storefront.countryCode)
+        isOffered && !exclusions.contains(storefront.countryCode)
             && !isWithoutContract(in: storefront)
     }
 

@@ -3,17 +3,19 @@
 import StoreDatabase
 
 extension AppTransaction {
-    private static let columns = "account_id, bundle_id, app_transaction_id, created_at"
+    private static let columns = "account_id, app_transaction_id, created_at"
 
     private init(_ row: Row) throws {
         self.init(
-            account: try row.get("account_id"), bundleIdentifier: try row.get("bundle_id"),
-            identifier: try row.get("app_transaction_id"),
+            account: try row.get("account_id"), identifier: try row.get("app_transaction_id"),
             created: WallTime(milliseconds: try row.get("created_at")))
     }
 
     /// Saves that an account has an app, in the transaction of its first
     /// purchase or use, which locks the account. Repeating it changes nothing.
+    ///
+    /// - Throws: ``DomainError`` `exists` when other accounts have all of its
+    ///   numbers.
     static func record(_ bundleIdentifier: BundleIdentifier, of account: AccountIdentifier, _ db: StoreTransaction)
         throws
     {
@@ -31,6 +33,8 @@ extension AppTransaction {
             // The account is locked: another row has the number.
             if isNew == 1 { return }
         }
+        throw DomainError(
+            .exists, "Other accounts have the numbers of the app transaction of \(account) in \(bundleIdentifier).")
     }
 
     /// The app transaction of an account's app; `nil` before its first purchase

@@ -8,7 +8,6 @@ import Foundation
 /// installed again. A member of a family has one of its own.
 struct AppTransaction: Hashable, Sendable {
     var account: AccountIdentifier
-    var bundleIdentifier: BundleIdentifier
     /// Apple's `appTransactionId`, a number like that of a purchase.
     var identifier: TransactionIdentifier
     var created: WallTime

@@ -8,8 +8,9 @@ extension NotificationCause {
     /// the app has, or one of all apps. Repeating it in the same transaction
     /// changes nothing.
     ///
-    /// - Returns: The identifier of the new notification of version 2; `nil`
-    ///   when none was saved.
+    /// - Returns: The identifier of the notification of version 2, if one of
+    ///   any version was saved; `nil` otherwise, and for a cause that has none
+    ///   of version 2.
     @discardableResult
     func insert(_ db: StoreTransaction) throws -> String? {
         let own = kind.map { Ordered(version: .two, kind: $0) }

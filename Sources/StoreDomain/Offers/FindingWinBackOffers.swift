@@ -21,7 +21,7 @@ package struct FindingWinBackOffers: UseCase {
         try await read { db in
             let product = try Catalogue.offered(identifier, of: bundleIdentifier, db)
             guard let account = try Account.findOpen(account, db), let plan = product.plan,
-                product.isForSale, product.isSold(in: account.storefront)
+                product.isSold(in: account.storefront)
             else { return [] }
             let history = try WinBackHistory.find(plan, of: account.identifier, in: bundleIdentifier, db)
             let moment = account.time(at: db.now)

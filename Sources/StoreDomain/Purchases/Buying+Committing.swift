@@ -42,7 +42,11 @@ extension Buying {
             ?? Purchase(sale, of: request, at: event.time)
         try purchase.insert(db)
         try ItemPurchase.record(purchase, db)
-        if purchase.isOriginal { try AppTransaction.record(purchase.bundleIdentifier, of: purchase.account, db) }
+        // An item is bought on the store's pages, and belongs to no app.
+        let isOfApp = purchase.bundleIdentifier != Item.catalogue
+        if isOfApp, purchase.isOriginal {
+            try AppTransaction.record(purchase.bundleIdentifier, of: purchase.account, db)
+        }
         // A product that is given again is not bought.
         if sale.owned == nil { try CampaignPurchase.record(purchase, request.tokens, db) }
         if purchase.term == nil {

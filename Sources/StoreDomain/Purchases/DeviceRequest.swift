@@ -136,7 +136,7 @@ package struct DeviceRequest: Hashable, Sendable {
         }
         guard let product else { return unknownProduct }
         if let refusal = discount?.refusal(product: product) ?? code?.refusal(product: product) { return refusal }
-        guard product.isForSale, !product.isWithheld else {
+        guard product.isOffered else {
             return .notAvailable("\"\(product.productIdentifier)\" is not for sale.")
         }
         if product.kind.isOwnedOnce || product.kind == .autoRenewable, quantity != 1 {

@@ -24,5 +24,6 @@ extension Schema {
                 PRIMARY KEY (bundle_id, user_id, kind)
             )
             """,
+            "CREATE INDEX app_upload_age ON app_upload (uploaded_at, bundle_id, user_id, kind)",
         ])
 }

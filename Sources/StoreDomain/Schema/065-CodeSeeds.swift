@@ -16,6 +16,7 @@ extension Schema {
                 created_at BIGINT NOT NULL,
                 PRIMARY KEY (environment, batch_id)
             )
-            """
+            """,
+            "CREATE INDEX offer_code_seed_age ON offer_code_seed (environment, created_at, batch_id)",
         ])
 }

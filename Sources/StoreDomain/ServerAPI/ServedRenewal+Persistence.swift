@@ -11,7 +11,7 @@ extension ServedRenewal {
         guard purchase.share == nil, state.status(at: moment) == .expired,
             let storefront = Storefront.named(state.period.storefront),
             let product = try Catalogue.product(state.period.product, of: subscription.bundleIdentifier, db),
-            let plan = product.plan, product.isForSale, product.isSold(in: storefront)
+            let plan = product.plan, product.isSold(in: storefront)
         else { return }
         let last = try OfferUse.last(
             .winBack, of: plan.group, by: subscription.account, bundleIdentifier: subscription.bundleIdentifier, db)

@@ -67,7 +67,10 @@ actor TransactionFeed {
         if agent !== next { await begin(next) }
         guard !isReady else { return }
         try await next.removeFailedPurchases()
-        change = try await next.deliveredSignedTransactions()
+        let delivered = try await next.deliveredSignedTransactions()
+        // Another call for this listener may have begun, and read on.
+        guard !isReady, agent === next else { return }
+        change = delivered
         acknowledged = hub.processed(change, of: next, by: ObjectIdentifier(self))
         isReady = true
     }
@@ -75,7 +78,6 @@ actor TransactionFeed {
     private func begin(_ next: Agent) async {
         if let agent { hub.end(agent) }
         agent = next
-        await hub.begin(next)
         isReady = false
         received = []
         seen = []
@@ -83,6 +85,7 @@ actor TransactionFeed {
         passed = nil
         waiting = []
         taken = []
+        await hub.begin(next)
     }
 
     /// The next unfinished transaction that the listener hasn't received.

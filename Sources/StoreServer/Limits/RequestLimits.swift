@@ -17,14 +17,17 @@ package struct RequestLimits: Sendable {
     let wrongSecrets = RateLimiter(burst: 10, perSecond: 0.2)
     /// Requests to the App Store Server API, for each app.
     let serverRequests: RateLimiter
+    /// Requests to Connect's API, for each team.
+    let connectRequests: RateLimiter
     /// Lines of the log about receipts that `/verifyReceipt` refuses, and
     /// about an overload, and about refused tokens.
     let reportedRefusals = RateLimiter(burst: 20, perSecond: 1)
 
     package init(_ limits: ServerLimits = ServerLimits()) {
         bodies = BodyBudget(limits)
-        serverRequests = RateLimiter(
-            burst: limits.serverRequestsPerSecond * 2, perSecond: Double(limits.serverRequestsPerSecond))
+        let (burst, perSecond) = (limits.serverRequestsPerSecond * 2, Double(limits.serverRequestsPerSecond))
+        serverRequests = RateLimiter(burst: burst, perSecond: perSecond)
+        connectRequests = RateLimiter(burst: burst, perSecond: perSecond)
     }
 }
 

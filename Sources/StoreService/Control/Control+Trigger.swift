@@ -64,7 +64,8 @@ extension StoreService {
         do {
             notification = try await triggering.run(steps)
         } catch {
-            try await triggering.restore(steps)
+            // The history's own error says more.
+            try? await triggering.restore(steps)
             throw error
         }
         try await triggering.restore(steps)

@@ -89,6 +89,47 @@ struct DaemonAppsTests {
         }
     }
 
+    @Test("The stream of a store ends with the last app of the store")
+    func streams() async throws {
+        let daemon = device.daemon()
+        let streams = daemon.daemon.streams
+        try await daemon.running {
+            for (bundle, place) in [(rose, "a"), (lily, "a"), ("com.example.iris", "b")] {
+                let store = URL(string: "http://127.0.0.1:9/\(place)")
+                let configuration = AgentConfiguration(storeURL: store, bundleIdentifier: bundle, home: device.home)
+                guard case .accepted(let link) = await door.ask(DaemonApp(configuration)) else {
+                    Issue.record("\(bundle) isn't accepted.")
+                    return
+                }
+                link.close()
+                try await until { try await processes()[bundle] == 0 }
+            }
+            #expect(streams.count == 2)
+            try await program.forget(rose)
+            #expect(streams.count == 2)
+            try await program.forget(lily)
+            try await until { streams.count == 1 }
+            try await program.forget("com.example.iris")
+            try await until { streams.count == 0 }
+        }
+    }
+
+    @Test("A registration that can't be read or removed isn't forgotten")
+    func notForgotten() async throws {
+        let saved = DaemonRegistration(version: .current, app: app(rose))
+        try saved.save(folder, PosixFiles())
+        #expect(throws: AgentError(.home, "")) {
+            try DaemonRegistration.remove(rose, folder, FaultyFiles(FaultyDisk(), keepsFiles: true))
+        }
+        #expect(DaemonRegistration.loadAll(folder, PosixFiles()) == [saved])
+
+        // A link to itself can't be read, also by root.
+        let other = folder.registration(of: lily)
+        try PosixFiles().makeFolder(other.deletingLastPathComponent())
+        try FileManager.default.createSymbolicLink(at: other, withDestinationURL: other)
+        #expect(throws: AgentError(.home, "")) { try DaemonRegistration.remove(lily, folder, PosixFiles()) }
+    }
+
     @Test("Which refusals end the service of an app")
     func ends() {
         func ends(_ code: DaemonRefusal.Code, _ isSynchronized: Bool = true, _ hasOtherJournal: Bool = false) -> Bool {

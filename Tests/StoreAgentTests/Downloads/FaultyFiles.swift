@@ -50,10 +50,13 @@ final class FaultyDisk: Sendable {
 /// the tests' machine keeps its power.
 struct FaultyFiles: FileSystem {
     let disk: FaultyDisk
+    /// Whether no file can be removed.
+    private let keepsFiles: Bool
     private let system = PosixFiles()
 
-    init(_ disk: FaultyDisk) {
+    init(_ disk: FaultyDisk, keepsFiles: Bool = false) {
         self.disk = disk
+        self.keepsFiles = keepsFiles
     }
 
     func contents(of file: URL) throws -> Data? { try system.contents(of: file) }
@@ -67,7 +70,9 @@ struct FaultyFiles: FileSystem {
     }
     func openFile(_ file: URL) throws -> any WritableFile { FaultyFile(file: try system.openFile(file), disk: disk) }
     func rename(_ file: URL, to other: URL) throws { try system.rename(file, to: other) }
-    func remove(_ file: URL) { system.remove(file) }
+    func remove(_ file: URL) {
+        if !keepsFiles { system.remove(file) }
+    }
     func synchronise(folder: URL) {}
     func size(of file: URL) -> Int64? { system.size(of: file) }
     func read(_ file: URL, _ part: (Data) throws -> Void) throws { try system.read(file, part) }

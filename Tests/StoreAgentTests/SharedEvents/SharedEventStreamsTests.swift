@@ -21,6 +21,7 @@ struct SharedEventStreamsTests {
         let garden = try connection("http://store.example", "garden")
         let elsewhere = try connection("http://other.example", "orchard")
         #expect(fruit.stream === garden.stream && fruit.stream !== elsewhere.stream)
+        #expect(streams.count == 2)
         let (first, second) = (fruit.own as? HTTPStoreConnection, garden.own as? HTTPStoreConnection)
         #expect(first != nil && first !== second)
         #expect(try streams.connection(of: configuration(nil, app: "fruit")) is UnconfiguredConnection)

@@ -27,6 +27,8 @@ struct ItemPurchaseTests {
             #expect(try await store.ledger() == [1090, 0])
             #expect(try await store.count("queue_entry") == 0)
             #expect(try await store.count("item_purchase") == 1)
+            // The song belongs to no app.
+            #expect(try await store.count("app_transaction") == 0)
             for bought in [request, again] {
                 let number = try #require(bought.transactionIdentifier)
                 let record = try await store.context.read { db in

@@ -144,7 +144,7 @@ struct AppCodeTests {
             try await making.complete(batch, of: Self.app, by: holder)
             try await making.complete(batch, of: Self.app, by: holder)
             let drawn = try await codes(batch, store, holder)
-            let anna = try await store.subscriber()
+            let anna = try await TestStore(database, seed: 9).subscriber()
             try await anna.redeem(drawn[0], onSheet: try await anna.codeSheet())
             #expect(try await store.count("offer_code") == 2)
             #expect(

@@ -59,9 +59,9 @@ struct AppFileTests {
             #expect(shown.problems.isEmpty && shown.incomplete.isEmpty)
             #expect(
                 lines(shown) == [
-                    "mango added description en_US ->A mango, display name en_US ->Mango, "
-                        + "family sharing ->no, for sale ->yes, price ->2.99, reference name ->Mango, type ->Consumable",
-                    "apple changed description en_US A red apple>A green apple, price 0.99>1.29",
+                    "mango added type ->Consumable, reference name ->Mango, price ->2.99, for sale ->yes, "
+                        + "family sharing ->no, display name en_US ->Mango, description en_US ->A mango",
+                    "apple changed price 0.99>1.29, description en_US A red apple>A green apple",
                 ])
             #expect(try await store.count("product", where: "product_id = 'mango'") == 0)
 

@@ -46,9 +46,9 @@ struct TableTests {
             }
             #expect(
                 lines == [
-                    "description de_DE: Ein roter Apfel>-, description fr_FR: ->=une pomme, "
-                        + "display name de_DE: Apfel>-, display name fr_FR: ->Pomme, price: 0.99>1.29, "
-                        + "price in DEU: ->1.19", "price: 0.99>0.00",
+                    "price: 0.99>1.29, price in DEU: ->1.19, display name de_DE: Apfel>-, "
+                        + "description de_DE: Ein roter Apfel>-, display name fr_FR: ->Pomme, "
+                        + "description fr_FR: ->=une pomme", "price: 0.99>0.00",
                 ])
             try await store.service.editingTable()(of: Self.app, version: shown.version, by: holder)
             let apple = try await store.registration("apple", as: holder).product

@@ -57,6 +57,31 @@ struct AppTransactionTests {
         }
     }
 
+    @Test("A purchase fails when other accounts have all numbers of its app transaction", arguments: Engine.stores)
+    func exhausted(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            try await store.context.database.write { connection in
+                for attempt in 0..<3 {
+                    let number = AppTransaction.identifier(
+                        of: anna.identifier, in: Self.app, .sandbox, attempt: attempt)
+                    try connection.run(
+                        """
+                        INSERT INTO app_transaction
+                            (environment, account_id, bundle_id, bucket, app_transaction_id, created_at)
+                        VALUES ('Sandbox', 'other', 'com.example.other\(attempt)', $1, $2, 0)
+                        """, [anna.identifier.bucket, number])
+                }
+            }
+            await #expect(throws: DomainError(.exists, "")) {
+                try await store.context.write(for: anna.identifier) { db in
+                    try AppTransaction.record(Self.app, of: anna.identifier, db)
+                }
+            }
+            #expect(try await store.count("app_transaction") == 3)
+        }
+    }
+
     @Test(
         "A purchase and its app transaction are written together, when a process dies at any step",
         arguments: Engine.allCases)

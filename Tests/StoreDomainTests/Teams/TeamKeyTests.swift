@@ -129,7 +129,8 @@ struct TeamKeyTests {
         }
     }
 
-    @Test("A user makes and revokes keys with roles that the user could give, of the own team", arguments: Engine.stores)
+    @Test(
+        "A user makes and revokes keys with roles that the user could give, of the own team", arguments: Engine.stores)
     func rights(engine: Engine) async throws {
         try await engine.withStore { store in
             let holder = try await store.setUpTeam()

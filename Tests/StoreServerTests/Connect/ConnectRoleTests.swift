@@ -174,7 +174,7 @@ struct ConnectRoleTests {
     ]
 
     /// The rows of Connect, without the sessions, which each attempt opens.
-    private static func rows(of store: TestStore) async throws -> [String] {
+    static func rows(of store: TestStore) async throws -> [String] {
         try await store.context.database.read { connection in
             try [
                 "SELECT user_id AS a, name AS b, role AS c, password_hash AS d FROM team_user ORDER BY user_id",
@@ -256,7 +256,8 @@ struct ConnectRoleTests {
                     }
                 }
                 .filter { route in
-                    route.contains("/connect/") && !route.contains("/connect/v1/") && !entries.contains { entry in route.contains(entry) }
+                    route.contains("/connect/") && !route.contains("/connect/v1/")
+                        && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
             let downloads = ["file", "table", "codes/:batch"]

@@ -111,7 +111,7 @@ struct ConnectTransactionTests {
             let link = try #require(page.text.firstMatch(of: /href="([^"]*before=[^"]*)"/)).1
             let next = String(link).replacing("&amp;", with: "&")
             #expect(next.contains("kind=Consumable&state=valid"))
-            let rest = try await browser.get(next).text
+            let rest = try await browser.get(String(next)).text
             #expect(rest.matches(of: /href="\/connect\/transactions\/\d+"/).count == 10)
         }
     }

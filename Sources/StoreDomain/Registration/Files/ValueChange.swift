@@ -35,11 +35,11 @@ package struct ValueChange: Hashable, Sendable {
     /// `nil` for a value that is removed.
     package var after: String?
 
-    /// The values that differ, in the order of their names.
+    /// The values that differ, in the order of a form.
     static func between(_ old: [Name: String], _ new: [Name: String]) -> [ValueChange] {
         Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
             .map { ValueChange(name: $0, before: old[$0], after: new[$0]) }
-            .sorted { $0.name.code < $1.name.code }
+            .sorted { $0.name.place < $1.name.place }
     }
 
     /// The change for the log, which is in English.
@@ -70,6 +70,33 @@ extension ValueChange.Name {
         case .reviewNote: "review note"
         case .gracePeriod: "grace period"
         case .offerKey: "key of offers"
+        }
+    }
+}
+
+extension ValueChange.Name {
+    /// The place among the values of an object, as a form has them: a number,
+    /// and a text for names with the same one.
+    fileprivate var place: (number: Int, text: String) {
+        switch self {
+        case .kind: (0, "")
+        case .referenceName: (1, "")
+        case .group: (2, "")
+        case .level: (3, "")
+        case .period: (4, "")
+        case .price: (5, "")
+        case .priceIn(let country): (6, country)
+        case .isForSale: (7, "")
+        case .exclusions: (8, "")
+        case .familySharing: (9, "")
+        case .title(let locale): (10, "\(locale) 1")
+        case .description(let locale): (10, "\(locale) 2")
+        case .contactBonus: (11, "")
+        case .offer(let kind, let identifier): (12, "\(kind.rawValue) \(identifier)")
+        case .place(let kind, let identifier): (13, "\(kind.rawValue) \(identifier)")
+        case .reviewNote: (14, "")
+        case .gracePeriod: (15, "")
+        case .offerKey: (16, "")
         }
     }
 }

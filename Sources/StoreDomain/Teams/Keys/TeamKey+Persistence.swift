@@ -11,7 +11,8 @@ extension TeamKey {
         let (role, revoked): (String?, Int64?) = (try row.get("role"), try row.get("revoked_at"))
         self.init(
             identifier: try row.get("key_id"), team: try row.get("team_id"), name: try row.get("name"),
-            purpose: Purpose(rawValue: try row.get("purpose")) ?? .connect, role: role.flatMap(TeamRole.init(rawValue:)),
+            purpose: Purpose(rawValue: try row.get("purpose")) ?? .connect,
+            role: role.flatMap(TeamRole.init(rawValue:)),
             publicKey: try row.get("public_key"), creator: try row.get("creator"),
             created: WallTime(milliseconds: try row.get("created_at")),
             revoked: revoked.map(WallTime.init(milliseconds:)))

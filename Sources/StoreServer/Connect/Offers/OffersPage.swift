@@ -23,7 +23,9 @@ struct OffersPage: ConnectPage {
         var sections = OfferValues.kinds(of: found.product).compactMap { list($0, found, visit) }
         if found.product.offers.isEmpty { sections = [ConsoleSection(empty: words.none)] }
         if visit.user.role.may(.manageOffers) {
-            sections.append(add(found, visit))
+            // The form of a chosen kind is above the list.
+            let form = add(found, visit)
+            sections.insert(form, at: form.forms.isEmpty ? sections.endIndex : 0)
             sections.append(
                 ConsoleSection(
                     heading: words.codes, paragraphs: [words.codesNote],
@@ -48,7 +50,9 @@ struct OffersPage: ConnectPage {
         return ConsoleSection(
             heading: kindName(kind, visit),
             entries: offers.map { offer in
-                let name = offer.identifier.isEmpty ? kindName(kind, visit) : offer.identifier
+                var details = words.details(offer, found.product, visit.language)
+                // An introductory offer has no name: its terms are in its place.
+                let name = offer.identifier.isEmpty ? details.removeFirst() : offer.identifier
                 let hidden = [
                     ConsoleForm.Hidden(hiddenName: "kind", hiddenValue: kind.rawValue),
                     ConsoleForm.Hidden(hiddenName: "identifier", hiddenValue: offer.identifier),
@@ -56,7 +60,7 @@ struct OffersPage: ConnectPage {
                 ]
                 let remove = ConsoleForm.Button(decision: "remove", label: words.remove, isGrave: true)
                 return ConsoleEntry(
-                    name: ChangeList.shortened(name), details: words.details(offer, found.product, visit.language),
+                    name: ChangeList.shortened(name), details: details,
                     forms: visit.user.role.may(.manageOffers) ? [ConsoleForm(hidden: hidden, buttons: [remove])] : [])
             })
     }

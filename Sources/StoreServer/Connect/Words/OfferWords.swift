@@ -69,7 +69,7 @@ struct OfferWords: PageWords {
         winBackNote: "For former subscribers, whom the conditions choose.",
         identifier: "Offer identifier",
         codeName: "Name of the offer",
-        identifierHint: "At most 64 letters, digits, hyphens, periods and underscores. It stays as it is.",
+        identifierHint: "At most 64 letters, digits, hyphens, periods and underscores. It can’t be changed later.",
         reference: "Reference name",
         mode: "Payment",
         free: "Free",
@@ -118,7 +118,7 @@ struct OfferWords: PageWords {
         identifier: "Angebots-ID",
         codeName: "Name des Angebots",
         identifierHint:
-            "Höchstens 64 Buchstaben, Ziffern, Bindestriche, Punkte und Unterstriche. Er bleibt, wie er ist.",
+            "Höchstens 64 Buchstaben, Ziffern, Bindestriche, Punkte und Unterstriche. Später nicht zu ändern.",
         reference: "Referenzname",
         mode: "Zahlung",
         free: "Kostenlos",
@@ -231,8 +231,9 @@ struct OfferWords: PageWords {
         case .payUpFront: terms.append(product.plan == nil ? lower : upFront)
         }
         if product.plan != nil {
-            terms.append(
-                fill(\.periodsOf, ["periods": String(offer.periods), "length": language.length(offer.period)]))
+            let length = language.length(offer.period)
+            let periods = fill(\.periodsOf, ["periods": String(offer.periods), "length": length])
+            terms.append(offer.periods == 1 ? length : periods)
         }
         if offer.mode != .free { terms.append(language.price(offer.price(in: .unitedStates))) }
         details.append(terms.joined(separator: ", "))

@@ -9,7 +9,6 @@ struct ValueWords: PageWords {
     /// `{name}` and `{after}`.
     var new: String
     var none: String
-    var forSale: String
     /// `{place}` is a country code.
     var priceIn: String
     /// `{kind}` and `{name}`.
@@ -30,7 +29,6 @@ struct ValueWords: PageWords {
         change: "{name}: {before} → {after}",
         new: "{name}: {after}",
         none: "none",
-        forSale: "For sale",
         priceIn: "Price ({place})",
         offer: "{kind}: {name}",
         place: "Place of {kind}: {name}",
@@ -47,7 +45,6 @@ struct ValueWords: PageWords {
         change: "{name}: {before} → {after}",
         new: "{name}: {after}",
         none: "nichts",
-        forSale: "Im Verkauf",
         priceIn: "Preis ({place})",
         offer: "{kind}: {name}",
         place: "Platz von {kind}: {name}",
@@ -64,7 +61,6 @@ struct ValueWords: PageWords {
         change: "{name} : {before} → {after}",
         new: "{name} : {after}",
         none: "rien",
-        forSale: "En vente",
         priceIn: "Prix ({place})",
         offer: "{kind} : {name}",
         place: "Place de {kind} : {name}",
@@ -85,7 +81,7 @@ struct ValueWords: PageWords {
         case .referenceName: words.reference
         case .price: words.price
         case .priceIn(let country): fill(\.priceIn, ["place": country])
-        case .isForSale: forSale
+        case .isForSale: words.cleared
         case .exclusions: words.exclusions
         case .familySharing: words.family
         case .group: words.group

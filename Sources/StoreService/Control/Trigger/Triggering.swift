@@ -69,13 +69,26 @@ struct Triggering {
 
     /// Takes back the rules of the tester's renewals, and the answers to the
     /// tester's charges. The steps change nothing for other accounts.
+    ///
+    /// - Throws: The error of the first step that can't be taken back, after
+    ///   the others were.
     func restore(_ steps: [TriggerRecipe.Step]) async throws {
+        var failure: (any Error)?
         for step in steps {
-            switch step {
-            case .setGrace, .stopSelling: try await SettingTesterRules(service.context)(TesterRules(), email: email)
-            case .setCharges: try await call(.setCharges(declined: false))
-            default: break
+            do {
+                try await restore(step)
+            } catch {
+                failure = failure ?? error
             }
+        }
+        if let failure { throw failure }
+    }
+
+    private func restore(_ step: TriggerRecipe.Step) async throws {
+        switch step {
+        case .setGrace, .stopSelling: try await SettingTesterRules(service.context)(TesterRules(), email: email)
+        case .setCharges: try await call(.setCharges(declined: false))
+        default: break
         }
     }
 
@@ -123,8 +136,10 @@ struct Triggering {
             rules.endsUnsold = true
             try await SettingTesterRules(service.context)(rules, email: email)
         case .setCharges(let isDeclined):
-            try await make(
-                .setPaymentAnswer, Control.SetPaymentAnswerCall(account: email, answer: isDeclined ? "decline" : nil))
+            var answer = Control.SetPaymentAnswerCall(account: email, answer: isDeclined ? "decline" : nil)
+            // The process may die before it takes the answer back.
+            answer.times = isDeclined ? Int64(Self.mostEvents) : nil
+            try await make(.setPaymentAnswer, answer)
         case .extend:
             try await make(
                 .extendSubscription,

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import StoreAPI
+import StoreDomain
+import StoreService
+
+/// The apps.
+extension ConnectAPI {
+    func addApps(to router: StoreRouter) {
+        router.get("/connect/v1/apps") { request, context in
+            await respond(request, context) { caller in
+                let query = request.queryValues
+                let page = try await caller.service.appReader.apps(
+                    containing: query["search"] ?? "", after: BundleIdentifier(query["after"] ?? ""), as: caller.user)
+                return .json(
+                    ConnectAnswers.Apps(
+                        apps: page.entries.map(ConnectAnswers.App.init), next: page.next?.rawValue))
+            }
+        }
+        router.post("/connect/v1/apps") { request, context in
+            await respond(request, context) { caller in try await register(request, context, caller) }
+        }
+        router.get("/connect/v1/apps/:app") { request, context in
+            await respond(request, context) { caller in
+                try await Self.saved(try Self.app(context), caller).response()
+            }
+        }
+        router.patch("/connect/v1/apps/:app") { request, context in
+            await respond(request, context) { caller in try await rename(request, context, caller) }
+        }
+        router.get("/connect/v1/apps/:app/groups") { request, context in
+            await respond(request, context) { caller in
+                let groups = try await caller.service.appReader.groups(of: try Self.app(context), as: caller.user)
+                return .json(
+                    ConnectAnswers.Groups(
+                        groups: groups.map {
+                            ConnectAnswers.Group(group: $0.identifier.rawValue, name: $0.referenceName)
+                        }
+                    ))
+            }
+        }
+        router.onOtherMethods("/connect/v1/apps", allowed: .get, .post)
+        router.onOtherMethods("/connect/v1/apps/:app", allowed: .get, .patch)
+        router.onOtherMethods("/connect/v1/apps/:app/groups", allowed: .get)
+    }
+
+    static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {
+        BundleIdentifier(try context.parameters.require("app"))
+    }
+
+    private static func saved(_ app: BundleIdentifier, _ caller: ConnectCaller) async throws -> ConnectSaved {
+        .app(ConnectAnswers.App(try await caller.service.appReader.app(app, as: caller.user)))
+    }
+
+    private func register(
+        _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
+    ) async throws -> Response {
+        let values = try await read(request, context) { body in
+            AppRegistration.Values(
+                bundleIdentifier: body.text("bundle") ?? "", name: body.text("name") ?? "",
+                sku: body.text("sku") ?? "", primaryLocale: body.text("locale") ?? "")
+        }
+        let made = try await caller.service.registeringApp()(values, by: caller.user)
+        return ConnectSaved.app(ConnectAnswers.App(made)).response(status: .created)
+    }
+
+    private func rename(
+        _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
+    ) async throws -> Response {
+        let app = try Self.app(context)
+        let version = try Self.version(of: request)
+        let name = try await read(request, context) { $0.text("name") ?? "" }
+        return try await changing {
+            try await Self.saved(app, caller)
+        } _: {
+            try await caller.service.registeringApp().setName(name, of: app, version: version, by: caller.user)
+        }
+    }
+}

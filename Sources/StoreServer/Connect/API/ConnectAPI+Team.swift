@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import StoreAPI
+import StoreDomain
+import StoreService
+
+/// The team, its roles, and the log of its changes.
+extension ConnectAPI {
+    func addTeam(to router: StoreRouter) {
+        router.get("/connect/v1/team") { request, context in
+            await respond(request, context) { caller in .json(ConnectAnswers.Team(caller)) }
+        }
+        router.get("/connect/v1/roles") { request, context in
+            await respond(request, context) { _ in
+                .json(ConnectAnswers.Roles(roles: TeamRole.allCases.map(ConnectAnswers.Role.init)))
+            }
+        }
+        router.get("/connect/v1/log") { request, context in
+            await respond(request, context) { caller in try await Self.log(request.queryValues, caller) }
+        }
+        router.get("/connect/v1/price-tiers") { request, context in
+            await respond(request, context) { caller in
+                try caller.user.require(.seeApps)
+                return .json(ConnectAnswers.Tiers(tiers: PriceTier.all.map(ConnectAnswers.Tier.init)))
+            }
+        }
+        for path in ["team", "roles", "log", "price-tiers"] {
+            router.onOtherMethods("/connect/v1/\(path)", allowed: .get)
+        }
+    }
+
+    private static func log(_ query: [String: String], _ caller: ConnectCaller) async throws -> Response {
+        let before = query["before"].map { Int64($0) ?? -1 } ?? .max
+        guard before > 0 else {
+            throw InvalidFields(problems: [FieldProblem(field: "before", kind: .malformed)])
+        }
+        let page = try await caller.service.teamReader.changes(
+            containing: query["search"] ?? "", before: before, as: caller.user)
+        return .json(
+            ConnectAnswers.Changes(changes: page.entries.map(ConnectAnswers.Change.init), next: page.next))
+    }
+}

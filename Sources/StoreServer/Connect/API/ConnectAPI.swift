@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import Logging
+import StoreAPI
+import StoreDomain
+import StoreService
+
+/// The key of a request in the place of a user, with its team.
+struct ConnectCaller: Sendable {
+    let service: StoreService
+    var user: TeamUser
+    var team: Team
+}
+
+/// Connect's API (`/connect/v1`): the actions of the pages, by the same use
+/// cases and with the same table of roles, for programs with a key of the team.
+struct ConnectAPI {
+    let service: StoreService
+    let limits: RequestLimits
+
+    func add(to router: StoreRouter) {
+        addTeam(to: router)
+        addUsers(to: router)
+        addApps(to: router)
+        addProducts(to: router)
+    }
+
+    /// Authenticates a request, and answers it.
+    func respond(
+        _ request: Request, _ context: StoreRequestContext, _ body: (ConnectCaller) async throws -> Response
+    ) async -> Response {
+        do {
+            let (user, team) = try await service.authenticateConnect(
+                authorization: request.headers[.authorization],
+                for: "\(request.method.rawValue) \(request.uri.path)")
+            if let seconds = limits.connectRequests.take(team.identifier.rawValue, now: service.clock.now()) {
+                throw StoreFailure(
+                    .throttled, "The team sends too many requests: try again in \(seconds) s.", retryAfter: seconds)
+            }
+            return try await body(ConnectCaller(service: service, user: user, team: team))
+        } catch let refusal as JSONWebToken.Refusal {
+            return refused(StoreFailure(.credentialsMissing, "\(refusal)"))
+        } catch let conflict as ConnectConflict {
+            return refused(conflict.failure, saved: conflict.saved)
+        } catch let error as InvalidFields {
+            let failure = service.failure(of: error, at: context.endpointPath ?? "?")
+            return refused(failure, fields: error.problems.map(ConnectFailure.Problem.init))
+        } catch {
+            return refused(service.failure(of: error, at: context.endpointPath ?? "?"))
+        }
+    }
+
+    private func refused(
+        _ failure: StoreFailure, fields: [ConnectFailure.Problem]? = nil, saved: ConnectSaved? = nil
+    ) -> Response {
+        var response = Response.json(ConnectFailure(failure, fields: fields, saved: saved), status: failure.status)
+        response.headers[.retryAfter] = failure.retryAfter.map(String.init)
+        response.headers[.eTag] = saved?.tag
+        if failure.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+    }
+
+    /// Reads the body of a request, after which nothing of it is left over.
+    func read<Value>(
+        _ request: Request, _ context: StoreRequestContext, _ reading: (inout ConnectBody) throws -> Value
+    ) async throws -> Value {
+        try await limits.bodies.withBody(of: request, from: context.clientAddress, upTo: ConnectBody.limit) { bytes in
+            var body = try ConnectBody(bytes)
+            let value = try reading(&body)
+            try body.finish()
+            return value
+        }
+    }
+
+    /// Carries out a change; one of an object that another user has changed is
+    /// refused with the saved values.
+    func changing(_ saved: () async throws -> ConnectSaved, _ change: () async throws -> Void) async throws -> Response
+    {
+        do {
+            try await change()
+        } catch let error as DomainError where [.changed, .decided].contains(error.code) {
+            let failure = StoreFailure(
+                error.code == .changed ? .changed : .decided,
+                error.code == .changed
+                    ? "Another user has changed this meanwhile. \"saved\" has the present values: compare, and send "
+                        + "the change again with their ETag." : error.message)
+            throw ConnectConflict(failure: failure, saved: try await saved())
+        }
+        return try await saved().response()
+    }
+
+    /// The tag of `If-Match`, which names the values that a change is of.
+    ///
+    /// - Throws: `StoreFailure` `invalid` without one.
+    static func tag(of request: Request) throws -> String {
+        let text = request.headers[.ifMatch] ?? ""
+        guard text.utf8.count >= 3, text.hasPrefix("\""), text.hasSuffix("\"") else {
+            throw StoreFailure(.invalid, "Send If-Match with the ETag of the values that you change, such as \"3\".")
+        }
+        return String(text.dropFirst().dropLast())
+    }
+
+    /// The number of `If-Match`.
+    ///
+    /// - Throws: `StoreFailure` `invalid`.
+    static func version(of request: Request) throws -> Int64 {
+        let tag = try tag(of: request)
+        guard let version = Int64(tag), version >= 0 else {
+            throw StoreFailure(.invalid, "If-Match isn't an ETag of these values.")
+        }
+        return version
+    }
+
+    static let done = Response(status: .noContent, headers: [.cacheControl: "no-store"])
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+import StoreService
+
+extension ConnectAnswers.App {
+    init(_ app: AppRegistration) {
+        self.init(
+            bundle: app.bundleIdentifier.rawValue, name: app.name, sku: app.sku, locale: app.primaryLocale,
+            version: app.version)
+    }
+}
+
+extension ConnectAnswers.Tier {
+    init(_ tier: PriceTier) {
+        self.init(
+            tier: tier.number, price: Money(milliunits: tier.milliunits, currency: "").decimal,
+            prices: tier.prices.mapValues { Money(milliunits: $0, currency: "").decimal })
+    }
+}
+
+extension ConnectAnswers.ListedProduct {
+    init(_ product: StoreDomain.ListedProduct) {
+        self.init(
+            product: product.identifier.rawValue, kind: product.kind.rawValue, reference: product.referenceName,
+            isForSale: product.isForSale)
+    }
+}
+
+extension ConnectAnswers.Review {
+    init(_ review: ProductReview) {
+        self.init(
+            state: review.state.rawValue, reason: review.reason,
+            submitted: review.submitted.map { StoreTime(milliseconds: $0.milliseconds).iso8601 })
+    }
+}
+
+extension ConnectAnswers.Product {
+    init(_ found: ProductRegistration, in service: StoreService) {
+        let product = found.product
+        let missing = service.reviewsProducts ? found.missingForReview : found.missing
+        let texts = product.localizations.map { text in
+            (text.locale, ConnectAnswers.Text(title: text.title, description: text.description))
+        }
+        self.init(
+            bundle: product.bundleIdentifier.rawValue, product: product.productIdentifier.rawValue,
+            kind: product.kind.rawValue, reference: product.referenceName,
+            state: found.state(in: service.environment).rawValue, missing: missing.map(\.rawValue),
+            tier: found.hasPrice ? PriceTier.of(product)?.number : nil,
+            price: found.hasPrice ? Money(milliunits: product.milliunits, currency: "").decimal : nil,
+            prices: found.otherPriceTexts, exclusions: product.exclusions.sorted(), cleared: found.isCleared,
+            family: product.isFamilyShareable, texts: Dictionary(texts) { first, _ in first }, note: found.reviewNote,
+            review: ConnectAnswers.Review(found.review),
+            subscription: product.plan.map { plan in
+                ConnectAnswers.Subscription(
+                    group: plan.group.rawValue, level: plan.level, period: plan.period.iso8601)
+            }, version: found.version)
+    }
+}
+
+extension ProductRegistration {
+    /// The prices that aren't the tier's, by country.
+    var otherPriceTexts: [String: String] {
+        let lines = otherPrices.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        return Dictionary(lines.map { ($0[0], $0[1]) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDomain
+
+extension NewProduct {
+    /// The product of a body.
+    init(reading body: inout ConnectBody) {
+        let text = body.text("kind") ?? ""
+        self.init(
+            kind: text, identifier: body.text("product") ?? "", values: ProductRegistration.Values(reading: &body))
+        let kind = Product.Kind(rawValue: text)
+        if values.isFamilyShareable, kind != .nonConsumable, kind != .autoRenewable { body.add("family", .unknown) }
+        guard kind == .autoRenewable else { return }
+        group = body.text("group") ?? ""
+        newGroup = body.text("newGroup") ?? ""
+        period = body.text("period") ?? ""
+        values.level = body.number("level") ?? "1"
+    }
+}
+
+extension ProductRegistration.Values {
+    /// The values of a new product.
+    init(reading body: inout ConnectBody) {
+        self.init()
+        read(&body)
+        isFamilyShareable = body.bool("family") ?? false
+    }
+
+    /// The values of a product, with those that a body replaces, as a JSON
+    /// merge patch (RFC 7396).
+    ///
+    /// - Throws: `StoreFailure` `invalid` for a price, or a sharing, that isn't
+    ///   changed in Connect.
+    init(of found: ProductRegistration, changedBy body: inout ConnectBody) throws {
+        self.init()
+        referenceName = found.product.referenceName
+        let present = found.hasPrice ? PriceTier.of(found.product).map { String($0.number) } ?? Self.keep : ""
+        tier = present
+        otherPrices = found.otherPrices
+        exclusions = found.product.exclusions.sorted().joined(separator: " ")
+        isCleared = found.isCleared
+        level = found.product.plan.map { String($0.level) } ?? ""
+        reviewNote = found.reviewNote
+        texts = found.product.localizations
+        read(&body)
+        if found.product.plan != nil, let level = body.number("level") { self.level = level }
+        if !found.canChangePrice, tier != present || otherPrices != found.otherPrices {
+            throw StoreFailure(
+                .invalid,
+                "The price of a subscription is scheduled with `storectl product price`, because subscribers may have "
+                    + "to agree.")
+        }
+        let shares = body.bool("family") ?? found.product.isFamilyShareable
+        guard shares == found.product.isFamilyShareable || found.canTurnSharingOn else {
+            throw StoreFailure(.invalid, "Family Sharing of this product can't be changed.")
+        }
+        isFamilyShareable = shares
+    }
+
+    /// Takes the values that new products and changes have.
+    private mutating func read(_ body: inout ConnectBody) {
+        if let text = body.text("reference") { referenceName = text }
+        if let text = body.text("note") { reviewNote = text }
+        if let value = body.bool("cleared") { isCleared = value }
+        if let number = body.number("tier") {
+            tier = number
+            // A product without a price has none in a country either.
+            if number.isEmpty { otherPrices = "" }
+        }
+        if let prices = body.textsByName("prices") { replacePrices(prices, &body) }
+        if let countries = body.texts("exclusions") { exclusions = countries.joined(separator: " ") }
+        if let texts = body.objectsByName("texts") { replaceTexts(texts, &body) }
+    }
+
+    private mutating func replacePrices(_ prices: [String: String?], _ body: inout ConnectBody) {
+        var lines = otherPrices.split(separator: "\n").map(String.init)
+        for (country, price) in prices.sorted(by: { $0.key < $1.key }) {
+            lines.removeAll { $0.hasPrefix("\(country) ") }
+            guard let price else { continue }
+            if country.contains(where: \.isWhitespace) || price.contains(where: \.isWhitespace) {
+                body.add("prices.\(country.prefix(40))", .malformed)
+            } else {
+                lines.append("\(country) \(price)")
+            }
+        }
+        otherPrices = lines.sorted().joined(separator: "\n")
+    }
+
+    private mutating func replaceTexts(_ changes: [String: [String: String]?], _ body: inout ConnectBody) {
+        for (locale, change) in changes.sorted(by: { $0.key < $1.key }) {
+            var text =
+                texts.first { $0.locale == locale } ?? Product.Localization(locale: locale, title: "", description: "")
+            texts.removeAll { $0.locale == locale }
+            guard let change else { continue }
+            for name in change.keys.sorted() where name != "title" && name != "description" {
+                body.add("texts.\(locale.prefix(40)).\(name.prefix(40))", .unknown)
+            }
+            text.title = change["title"] ?? text.title
+            text.description = change["description"] ?? text.description
+            texts.append(text)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import StoreAPI
+import StoreDomain
+import StoreService
+
+/// The body of a refusal of Connect's API: that of every other refusal, with
+/// the problem of each field, and with the saved values of an object that
+/// another user has changed.
+struct ConnectFailure: Encodable {
+    /// A field whose value can't be saved.
+    struct Problem: Encodable {
+        var field: String
+        /// The raw value of a `FieldProblem.Kind`.
+        var problem: String
+        var limit: Int?
+    }
+
+    struct Detail: Encodable {
+        var code: String
+        var message: String
+        var retryAfter: Int?
+        var fields: [Problem]?
+    }
+
+    var error: Detail
+    var saved: ConnectSaved?
+
+    init(_ failure: StoreFailure, fields: [Problem]? = nil, saved: ConnectSaved? = nil) {
+        error = Detail(
+            code: failure.code.rawValue, message: failure.message, retryAfter: failure.retryAfter, fields: fields)
+        self.saved = saved
+    }
+}
+
+/// The saved values of an object.
+enum ConnectSaved: Encodable {
+    case app(ConnectAnswers.App)
+    case product(ConnectAnswers.Product)
+    case user(ConnectAnswers.User)
+
+    /// The value of the header field `ETag`, which `If-Match` names.
+    var tag: String {
+        switch self {
+        case .app(let app): "\"\(app.version)\""
+        case .product(let product): "\"\(product.version)\""
+        case .user(let user): "\"\(user.role)\""
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .app(let app): try app.encode(to: encoder)
+        case .product(let product): try product.encode(to: encoder)
+        case .user(let user): try user.encode(to: encoder)
+        }
+    }
+
+    func response(status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response.json(self, status: status)
+        response.headers[.eTag] = tag
+        return response
+    }
+}
+
+/// The error for a change of an object that another user has changed.
+struct ConnectConflict: Error {
+    var failure: StoreFailure
+    var saved: ConnectSaved
+}
+
+extension ConnectFailure.Problem {
+    /// The problem with the field's name in the API; the pages have one field
+    /// for each text.
+    init(_ problem: FieldProblem) {
+        var field = problem.field
+        for kind in ["title", "description"] where field.hasPrefix("\(kind)-") {
+            field = "texts.\(field.dropFirst(kind.count + 1)).\(kind)"
+        }
+        self.init(
+            field: field == "newLocale" ? "texts" : field, problem: problem.kind.rawValue, limit: problem.limit)
+    }
+}

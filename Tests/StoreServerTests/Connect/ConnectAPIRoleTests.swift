@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import StoreDatabase
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+@testable import StoreServer
+
+/// Every request of Connect's API with a key of each role, of another team, and
+/// without a valid token: an allowed one is carried out, and all others answer
+/// 401, 403 or 404 and change nothing.
+struct ConnectAPIRoleTests {
+    struct Attempt: Sendable, CustomTestStringConvertible {
+        var method: HTTPRequest.Method
+        /// `:user`, `:app`, `:product` and `:email` stand for objects of the
+        /// team.
+        var path: String
+        var body: String?
+        var tag: String?
+        /// `nil` for every key.
+        var action: TeamAction?
+
+        /// Whether it names an object of the team, which other teams don't
+        /// find.
+        var namesObject: Bool { path.contains(":") }
+        var testDescription: String { "\(method) \(path) \(body ?? "")" }
+    }
+
+    static let attempts: [Attempt] = [
+        Attempt(method: .get, path: "team"),
+        Attempt(method: .get, path: "roles"),
+        Attempt(method: .get, path: "log", action: .readLog),
+        Attempt(method: .get, path: "price-tiers", action: .seeApps),
+        Attempt(method: .get, path: "users", action: .seeUsers),
+        Attempt(method: .get, path: "users/:user", action: .seeUsers),
+        Attempt(
+            method: .patch, path: "users/:user", body: "{\"role\": \"support\"}", tag: "\"developer\"",
+            action: .manageUsers),
+        Attempt(
+            method: .patch, path: "users/:user", body: "{\"role\": \"account-holder\"}", tag: "\"developer\"",
+            action: .appointHolders),
+        Attempt(method: .delete, path: "users/:user", action: .manageUsers),
+        Attempt(method: .post, path: "users/:user/recovery", action: .manageUsers),
+        Attempt(method: .get, path: "invitations", action: .seeUsers),
+        Attempt(
+            method: .post, path: "invitations", body: "{\"email\": \"new@example.com\", \"role\": \"support\"}",
+            action: .manageUsers),
+        Attempt(
+            method: .post, path: "invitations", body: "{\"email\": \"n@example.com\", \"role\": \"account-holder\"}",
+            action: .appointHolders),
+        Attempt(method: .delete, path: "invitations/:email", action: .manageUsers),
+        Attempt(method: .get, path: "apps", action: .seeApps),
+        Attempt(
+            method: .post, path: "apps",
+            body: "{\"bundle\": \"com.example.new\", \"name\": \"New\", \"sku\": \"N\", \"locale\": \"en_US\"}",
+            action: .registerApps),
+        Attempt(method: .get, path: "apps/:app", action: .seeApps),
+        Attempt(method: .patch, path: "apps/:app", body: "{\"name\": \"Other\"}", tag: "\"0\"", action: .registerApps),
+        Attempt(method: .get, path: "apps/:app/groups", action: .seeApps),
+        Attempt(method: .get, path: "apps/:app/products", action: .seeApps),
+        Attempt(
+            method: .post, path: "apps/:app/products",
+            body: "{\"product\": \"kiwi\", \"kind\": \"Consumable\", \"reference\": \"Kiwi\"}", action: .editProducts),
+        Attempt(method: .get, path: "apps/:app/products/:product", action: .seeApps),
+        Attempt(
+            method: .patch, path: "apps/:app/products/:product", body: "{\"tier\": 3}", tag: "\"1\"",
+            action: .editProducts),
+        Attempt(
+            method: .post, path: "apps/:app/products/:product/submission", tag: "\"1\"", action: .editProducts),
+    ]
+
+    @Test("The list has every route of the API")
+    func routes() async throws {
+        try await Engine.sqliteMemory.withStore { store in
+            let names = ["user", "app", "product", "email"]
+            let declared = try buildRouter(store.service).routes.map { route in
+                names.reduce("\(route.method.rawValue) \(route.path)") { path, name in
+                    path.replacing("{\(name)}", with: ":\(name)")
+                }
+            }.filter { $0.contains(" /connect/v1/") }
+            let listed = Set(Self.attempts.map { "\($0.method.rawValue) /connect/v1/\($0.path)" })
+            #expect(listed.isSubset(of: declared))
+            // All others are methods that the path refuses with 405.
+            try await store.withHTTP { client in
+                for route in Set(declared).subtracting(listed) {
+                    let words = route.split(separator: " ").map(String.init)
+                    let method = try #require(HTTPRequest.Method(rawValue: words[0]))
+                    let answer = try await client.executeRequest(
+                        uri: words[1].replacing(":", with: ""), method: method, headers: [:], body: .init())
+                    #expect(answer.status == .methodNotAllowed, "\(route)")
+                }
+            }
+        }
+    }
+
+    /// The programs that a request is tried with, those that may not send it
+    /// first.
+    private func programs(
+        _ attempt: Attempt, _ client: any TestClientProtocol, _ store: TestStore, _ holder: TeamUser, _ other: TeamUser
+    ) async throws -> [(name: String, program: ConnectProgram, isAllowed: Bool)] {
+        let keys = try store.service.managingTeamKeys()
+        func seller(_ purpose: String, _ user: TeamUser) async throws -> TestSeller {
+            try TestSeller(try await keys.make(named: "K", for: purpose, role: "account-holder", by: user))
+        }
+        func program(_ seller: TestSeller, _ claims: [String: String] = [:]) throws -> ConnectProgram {
+            ConnectProgram(client, authorization: try seller.authorization(at: store.clock.now, claims: claims))
+        }
+        let (revoked, valid) = (try await seller("connect", holder), try await seller("connect", holder))
+        try await keys.revoke(revoked.keyIdentifier, by: holder)
+        var found: [(name: String, program: ConnectProgram, isAllowed: Bool)] = [
+            ("no key", ConnectProgram(client), false),
+            ("a revoked key", try program(revoked), false),
+            ("an expired token", try program(valid, ["iat": "1", "exp": "2"]), false),
+            ("a key for purchases", try program(try await seller("in-app-purchase", holder)), false),
+            ("a key of the store", try program(try await TestSeller(store.context)), false),
+            ("another team", try program(try await seller("connect", other)), !attempt.namesObject),
+        ]
+        for role in TeamRole.allCases {
+            found.append(
+                (
+                    role.rawValue, try await ConnectProgram(client, role, of: holder, store),
+                    attempt.action.map(role.may) ?? true
+                ))
+        }
+        return found.filter { !$0.isAllowed } + found.filter(\.isAllowed)
+    }
+
+    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts)
+    func roles(engine: Engine, attempt: Attempt) async throws {
+        try await engine.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            let other = try await store.setUpTeam("other", holder: "holder@other.example")
+            let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
+            _ = try await store.service.inviting()(
+                email: "invited@example.com", role: "finance", language: "en", by: holder)
+            try await store.registerProduct(by: holder)
+            let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
+                .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
+                .replacing(":email", with: "invited@example.com")
+            for (name, program, isAllowed) in try await programs(attempt, client, store, holder, other) {
+                let before = try await ConnectRoleTests.rows(of: store)
+                let response = try await program.send(attempt.method, path, attempt.body, tag: attempt.tag)
+                if isAllowed {
+                    // A second key repeats the change of the first.
+                    #expect(
+                        response.status.code < 400
+                            || attempt.method != .get
+                                && [.notFound, .conflict, .badRequest].contains(response.status),
+                        "\(name): \(response.status) \(response.text)")
+                } else {
+                    #expect(
+                        [.unauthorized, .forbidden, .notFound].contains(response.status), "\(name): \(response.status)")
+                    #expect(try await ConnectRoleTests.rows(of: store) == before, "\(name)")
+                }
+            }
+        }
+    }
+}
