@@ -108,8 +108,8 @@ struct ConnectTransactionTests {
             for number in 0..<60 { try await phone.buy("juice", request: "\(number)", as: anna) }
             let page = try await browser.get("/connect/transactions?kind=Consumable&state=valid")
             #expect(page.text.utf8.count < 80_000)
-            let next = try #require(page.text.firstMatch(of: /href="([^"]*before=[^"]*)"/)).1
-                .replacing("&amp;", with: "&")
+            let link = try #require(page.text.firstMatch(of: /href="([^"]*before=[^"]*)"/)).1
+            let next = String(link).replacing("&amp;", with: "&")
             #expect(next.contains("kind=Consumable&state=valid"))
             let rest = try await browser.get(String(next)).text
             #expect(rest.matches(of: /href="\/connect\/transactions\/\d+"/).count == 10)
