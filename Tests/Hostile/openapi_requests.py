@@ -30,7 +30,8 @@ ENDING, CLEARING = "ending@example.com", "clearing@example.com"
 # an upload, a user of Connect (test_connect.py has one), and a product in the queue of the review (ProductReviewTests).
 UNCARRIED = (
     "/control/v1/win-back", "/control/v1/revoke", "/control/v1/redeem",
-    "/control/v1/content-uploads/{upload}/{offset}", "/control/v1/recover-team-user", "/control/v1/review-product")
+    "/control/v1/content-uploads/{upload}/{offset}", "/control/v1/recover-team-user", "/control/v1/review-product",
+    "/control/v1/show-review")
 RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
 

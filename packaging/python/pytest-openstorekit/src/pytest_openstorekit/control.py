@@ -1056,7 +1056,7 @@ class ScreenshotAnswer(TypedDict):
 
     `height`: In pixels.
 
-    `bytes`: Absent unless the call asks for them.
+    `bytes`: The bytes in base64; absent unless the call asks for them.
     """
 
     type: Literal["image/png", "image/jpeg"]
