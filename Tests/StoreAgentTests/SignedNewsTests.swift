@@ -29,11 +29,10 @@ struct SignedNewsTests {
         try await agent.journal.database.write { connection in
             try JournalState.update(connection) { $0.position = .at(number) }
         }
-        let (call, wanted) = try #require(
-            try await agent.journal.signedQuestion(of: Device.bundle, version: "1"))
+        let question = try #require(try await agent.journal.signedQuestion(of: Device.bundle, version: "1"))
         let answer = SignedTransactionsCall.Answer(
             position: .at(number), transactions: [transaction], next: "\(number)", hasMore: false, renewals: [])
-        try await agent.journal.signedAnswered(answer, to: call, wanted: wanted)
+        try await agent.journal.signedAnswered(answer, to: question)
     }
 
     private func finish() async {

@@ -36,15 +36,13 @@ extension Agent {
         return (news, last, isWhole)
     }
 
-    /// A transaction that was news; `nil` when it has changed again, so that
-    /// it is news later, and when it is none of the customer who is signed in.
+    /// A transaction that was news after a change; `nil` when the app has
+    /// finished it meanwhile, when it has changed again, so that it is news
+    /// later, and when it is none of the customer who is signed in.
     ///
     /// - Throws: `DatabaseError`.
-    package func signedTransaction(_ version: SignedRow.Version) async throws -> SignedRow? {
-        guard let row = try await journal.signed(version.transactionIdentifier), row.version == version else {
-            return nil
-        }
-        return row
+    package func signedNews(_ version: SignedRow.Version, after change: Int64) async throws -> SignedRow? {
+        try await journal.signedNews(version, after: change)
     }
 
     /// The unfinished transactions of the queue before a place, the newest

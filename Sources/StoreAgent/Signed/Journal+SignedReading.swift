@@ -108,16 +108,29 @@ extension Journal {
             else { return ([], change, true) }
             let rows = try SignedRow.changed(
                 connection, after: max(change, 0), limit: Self.signedBatch)
-            let news = try rows.filter { row in
-                if row.isRevoked { return true }
-                let entry = try JournalEntry.load(connection, transaction: row.transactionIdentifier)
-                if row.news > change { return entry?.isInQueue != true }
-                // A consumable is news on the device that has it, in whose queue it is.
-                guard !row.isFinished, !row.isConsumable else { return false }
-                return entry == nil
-            }
+            let news = try rows.filter { try Self.isNews($0, after: change, connection) }
             return (news, rows.last?.change ?? change, rows.count < Self.signedBatch)
         }
+    }
+
+    /// A transaction that was news after a change; `nil` when it isn't any more.
+    func signedNews(_ version: SignedRow.Version, after change: Int64) async throws -> SignedRow? {
+        try await database.read { connection in
+            guard try Self.hasSigned(connection),
+                let row = try SignedRow.load(connection, version.transactionIdentifier), row.version == version,
+                try Self.isNews(row, after: change, connection)
+            else { return nil }
+            return row
+        }
+    }
+
+    private static func isNews(_ row: SignedRow, after change: Int64, _ connection: any Connection) throws -> Bool {
+        if row.isRevoked { return true }
+        let entry = try JournalEntry.load(connection, transaction: row.transactionIdentifier)
+        if row.news > change { return entry?.isInQueue != true }
+        // A consumable is news on the device that has it, in whose queue it is.
+        guard !row.isFinished, !row.isConsumable else { return false }
+        return entry == nil
     }
 
     /// The unfinished transactions of the queue that a process may deliver,

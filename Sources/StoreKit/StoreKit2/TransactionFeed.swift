@@ -24,7 +24,9 @@ actor TransactionFeed {
     private var passing: UInt64 = 0
     /// The number of the last change that was read.
     private var change: Int64 = 0
-    private var waiting: [SignedRow.Version] = []
+    /// The news of the last batch, each with the change after which the batch
+    /// was read.
+    private var waiting: [(version: SignedRow.Version, after: Int64)] = []
     /// The changes that calls are about to return: copies of an iterator share
     /// this listener.
     private var taken: Set<Int64> = []
@@ -123,11 +125,12 @@ actor TransactionFeed {
                 guard try await readNews(agent) else { return nil }
                 continue
             }
-            taken.insert(next.change)
-            defer { taken.remove(next.change) }
+            let number = next.version.change
+            taken.insert(number)
+            defer { taken.remove(number) }
             do {
-                try await acknowledge(next.change - 1, agent)
-                if let row = try await agent.signedTransaction(next) { return row }
+                try await acknowledge(number - 1, agent)
+                if let row = try await agent.signedNews(next.version, after: next.after) { return row }
             } catch {
                 if self.agent === agent { waiting.insert(next, at: 0) }
                 throw error
@@ -144,7 +147,7 @@ actor TransactionFeed {
         let (news, last, isWhole) = try await agent.signedNews(after: before)
         // Another call for this listener has read the batch.
         guard self.agent === agent, change == before, waiting.isEmpty else { return true }
-        (waiting, change) = (news.map(\.version), last)
+        (waiting, change) = (news.map { ($0.version, before) }, last)
         guard waiting.isEmpty, isWhole else { return true }
         try await acknowledge(last, agent)
         return false

@@ -74,6 +74,8 @@ struct ConsoleSection {
     var copies: [ConsoleCopy] = []
     var forms: [ConsoleForm] = []
     var links: [PageLink] = []
+
+    var hasImages: Bool { !images.isEmpty || entries.contains { $0.image != nil } }
 }
 
 /// An image with its description.

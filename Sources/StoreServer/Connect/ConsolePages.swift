@@ -34,7 +34,8 @@ struct ConsolePages {
     func list(_ model: ConsoleModel) -> String { list.render(model) }
 
     func page(_ model: ConsoleModel, failure: StoreFailure? = nil) -> Response {
-        var response = Response.page(console.render(model), status: failure?.status ?? .ok)
+        var response = Response.page(
+            console.render(model), status: failure?.status ?? .ok, withImages: model.sections.contains(where: \.hasImages))
         response.headers[.retryAfter] = failure?.retryAfter.map(String.init)
         return response
     }

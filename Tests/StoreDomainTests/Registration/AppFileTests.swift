@@ -84,6 +84,25 @@ struct AppFileTests {
         }
     }
 
+    @Test(
+        "A product without texts isn't sold, and is in the exported file, which changes nothing",
+        arguments: Engine.stores)
+    func lossless(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let wordless = Self.edited.replacing(
+                "{ \"description\" : \"A mango\", \"displayName\" : \"Mango\", \"locale\" : \"en_US\" }", with: "")
+            try await upload(wordless, store, holder)
+            #expect(try await diff(store, holder).incomplete == ["mango"])
+            try await apply(store, holder)
+            #expect(try await !store.registration("mango", as: holder).product.isForSale)
+            let export = try await store.service.importingAppFile().contents(of: Self.app, as: holder)
+            #expect(String(decoding: export, as: UTF8.self) == wordless)
+            try await upload(wordless, withdraws: true, store, holder)
+            #expect(try await diff(store, holder).isEmpty)
+        }
+    }
+
     @Test("Products that the file lacks stay, or are taken off sale, as the user chooses", arguments: Engine.stores)
     func others(engine: Engine) async throws {
         try await engine.withStore { store in

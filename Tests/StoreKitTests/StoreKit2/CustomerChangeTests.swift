@@ -105,6 +105,17 @@ struct CustomerChangeTests {
         device.stop()
     }
 
+    @Test("An update that waits for a slow listener isn't one of a purchase that the app has finished meanwhile")
+    func finishedUpdate() async throws {
+        let agent = device.agent
+        try await device.save(try rows())
+        let feed = TransactionFeed(hub: TransactionHub()) { _ in true }
+        #expect(try await feed.next(agent)?.payloadValue.id == 7)
+        await agent.finishSigned(.init(transactionIdentifier: "8", productIdentifier: "apple 8"))
+        #expect(try await feed.next(agent)?.payloadValue.id == 9)
+        device.stop()
+    }
+
     @Test("Copies of a listener's iterator receive each update once")
     func copies() async throws {
         let agent = device.agent

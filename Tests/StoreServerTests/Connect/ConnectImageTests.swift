@@ -27,7 +27,9 @@ struct ConnectImageTests {
             let form = ["decision": "upload", "purpose": "promotion"]
             let saved = try await browser.upload(path, form, file: Self.image, named: "promotion")
             #expect(saved.headers[.location] == "\(path)?done=saved")
-            let page = try await browser.get(path).text
+            let answer = try await browser.get(path)
+            #expect(answer.headers[.contentSecurityPolicy]?.contains("img-src 'self'") == true)
+            let page = answer.text
             #expect(page.contains("enctype=\"multipart/form-data\"") && page.utf8.count < 80_000)
             let address = try #require(page.firstMatch(of: /img src="([^"]+)"/)?.1)
             let shown = try await browser.get(String(address))

@@ -177,7 +177,7 @@ package struct AppFileDiff: Hashable, Sendable {
     }
 
     private mutating func withdraw(from state: AppState, keeping kept: Set<ProductIdentifier>) {
-        for product in state.products where product.isCleared && !kept.contains(product.product.productIdentifier) {
+        for product in state.products where product.isInFile && !kept.contains(product.product.productIdentifier) {
             withdrawn.append(product.product.productIdentifier)
             changes.append(
                 Change(

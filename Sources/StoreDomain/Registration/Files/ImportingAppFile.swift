@@ -28,19 +28,21 @@ package struct ImportingAppFile: UseCase {
 
     private var uploads: KeepingAppUpload { KeepingAppUpload(context: context, kind: .configuration) }
 
-    /// The app's products as a file, as `storectl catalogue export` writes it.
-    /// Xcode's file may contain the private key of promotional offers, so that
+    /// The app's products as a file, as `storectl catalogue export` writes it,
+    /// also those that aren't sold because they lack texts. Xcode's file may contain the private key of promotional offers, so that
     /// only users who edit products get it.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`; `configuration` for
     ///   an imported file that this version can't read.
     package func contents(of app: BundleIdentifier, as user: TeamUser) async throws -> Data {
         try user.require(.editProducts)
-        try await read { db in
+        let (catalogue, source) = try await read { db in
             let actor = try TeamUser.acting(user, may: .editProducts, db)
             _ = try AppRegistration.known(app, of: actor.team, db)
+            return (try AppState.load(of: app, db).cleared, try CatalogueSource.find(of: app, db))
         }
-        return try await ExportingCatalogue(context)(app)
+        var export = try CatalogueExport(of: catalogue, bundleIdentifier: app, from: source)
+        return try export.contents()
     }
 
     /// Keeps a file until the user decides about its changes.

@@ -6,11 +6,12 @@ import NIOCore
 import StoreDomain
 
 extension Response {
-    /// A page of the store, which no cache keeps and no other site frames.
-    static func page(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+    /// A page of the store, which no cache keeps and no other site frames. A
+    /// page `withImages` shows those of the store.
+    static func page(_ text: String, status: HTTPResponse.Status = .ok, withImages: Bool = false) -> Response {
         page(
             text, status: status, caching: "no-store",
-            policy: "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
+            policy: "default-src 'none'; \(withImages ? "img-src 'self'; " : "")style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
                 + "frame-ancestors 'none'; base-uri 'none'")
     }
 
