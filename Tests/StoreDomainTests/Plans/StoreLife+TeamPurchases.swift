@@ -18,9 +18,8 @@ extension StoreLife {
         filter.app = app
         filter.state = .unfinished
         _ = try await purchases(filter, as: holder)
-        let newest = try await purchases(as: holder).entries
-        let sold = try #require(newest.first { $0.price.milliunits > 0 && $0.revoked == nil && $0.share == nil })
-        for text in [sold.transactionIdentifier.rawValue, "anna@example.com"] {
+        let newest = try #require(try await purchases(as: holder).entries.first)
+        for text in [newest.transactionIdentifier.rawValue, "anna@example.com"] {
             #expect(try await !purchases.search(text, as: holder).isEmpty)
         }
         let customer = try await store.addAccount("seen@example.com")
