@@ -58,9 +58,9 @@ def programs(folder):
         app = {"bundle": bundle, "name": name, "sku": "API-1", "locale": "en_US"}
         status, tag, answer = program.send("POST", "/connect/v1/apps", app)
         expect(status == 201 and tag == '"1"' and answer["name"] == name, f"the app was answered {status} {answer}")
-        status, _, answer = program.send("POST", "/connect/v1/apps", app)
+        status, _, answer = program.send("POST", "/connect/v1/apps", app | {"sku": "API-2"})
         expect(status == 400 and answer["error"]["fields"] == [{"field": "bundle", "problem": "taken"}],
-               f"the app again was answered {status} {answer}")
+               f"another app was answered {status} {answer}")
         products = f"/connect/v1/apps/{bundle}/products"
         product = {"product": "fig", "kind": "Consumable", "reference": "Fig", "tier": 1,
                    "texts": {"en_US": {"title": "Fig", "description": "A fig"}}}
