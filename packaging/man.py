@@ -58,7 +58,7 @@ def descriptions(arguments):
 
 def usage(names, command):
     words = [" ".join(names), *map(synopsis, shown(command.get("arguments", [])))]
-    if command.get("subcommands"):
+    if children(command):
         words.append("<subcommand>")
     return f".B {text(words[0])}\n{text(' '.join(words[1:]))}"
 
