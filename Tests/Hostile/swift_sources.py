@@ -13,6 +13,7 @@ LOOPS = {
     r"\(Control.folder)/\(verb.rawValue)": lambda: [f"/control/v1/{verb}" for verb in control_verbs()],
     r"\(Control.folder)/\(Control.uploads)/:upload/:offset": lambda: [f"/control/v1/{uploads()}/:upload/:offset"],
     r"\(SandboxPayment.folder)/:number": lambda: [f"{sandbox_payments()}/:number"],
+    r"/connect/\(path)": lambda: [f"/connect/{path}" for path in connect_pages()],
 }
 
 
@@ -56,6 +57,11 @@ def sandbox_payments():
     return re.search(r'static let folder = "([^"]+)"', text).group(1)
 
 
+def connect_pages():
+    """The paths behind `/connect/` of pages that are added with their forms."""
+    return re.findall(r'(?m)^ +add\("([^"]+)", to: router\)', text_of("StoreServer", "Connect"))
+
+
 def declared_routes():
     """Every route of the server as `METHOD /path`, and the declarations that aren't understood."""
     routes, odd, others = set(), [], []
@@ -71,7 +77,7 @@ def declared_routes():
             else:
                 routes.add(f"{method.upper()} {path}")
         others += [(file.name, path) for path in re.findall(r'\.on\(\s*"([^"]*)"', text)]
-        odd += [f"{file.name}: {call}" for call in re.findall(r"\.(?:group|addRoutes)\([^)]*\)", text)]
+        odd += [f"{file.name}: {call}" for call in re.findall(r"\.(?:group|addRoutes)\((?!let )[^)]*\)", text)]
     # Methods that a path refuses are routes of their own; the path has to be one of those above.
     odd += [f"{name}: {path}" for name, path in others if not any(route.endswith(f" {path}") for route in routes)]
     return routes, odd

@@ -32,8 +32,8 @@ struct LiveStream {
         router.get("/pages/live.js") { _, _ in
             Response.file(PackageResources.live_js, type: "text/javascript; charset=utf-8")
         }
-        router.get("\(LivePage.stream)") { request, context in try await stream(request, context) }
-        router.onOtherMethods("\(LivePage.stream)", allowed: .get)
+        router.get("/connect/live/stream") { request, context in try await stream(request, context) }
+        router.onOtherMethods("/connect/live/stream", allowed: .get)
     }
 
     private func stream(_ request: Request, _ context: StoreRequestContext) async throws -> Response {
