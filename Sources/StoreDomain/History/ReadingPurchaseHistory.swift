@@ -97,7 +97,8 @@ package struct ReadingPurchaseHistory: UseCase {
 }
 
 extension Purchase {
-    fileprivate static func history(
+    /// The purchases of an account in all apps before a place, newest first.
+    static func history(
         of account: AccountIdentifier, before last: Position?, limit: Int, _ db: StoreTransaction
     ) throws -> [Purchase] {
         try db.rows(

@@ -41,19 +41,6 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
-    /// The newest purchases of an account in an app.
-    static func newest(
-        of account: AccountIdentifier, in app: BundleIdentifier, limit: Int, _ db: StoreTransaction
-    ) throws -> [Purchase] {
-        try db.rows(
-            """
-            SELECT \(columns) FROM purchase
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $4
-            ORDER BY purchased_at DESC, transaction_id DESC LIMIT $5
-            """, [db.environment.rawValue, account, app, account.bucket, limit]
-        ).map(Purchase.init)
-    }
-
     /// Some purchases that a device has asked for.
     static func of(device: DeviceIdentifier, limit: Int, _ db: StoreTransaction) throws -> [Purchase] {
         try db.rows(

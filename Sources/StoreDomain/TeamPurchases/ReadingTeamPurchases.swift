@@ -65,7 +65,7 @@ package struct ReadingTeamPurchases: UseCase {
             let actor = try TeamUser.acting(user, may: .seeTransactions, db)
             var own: [BundleIdentifier: Bool] = [:]
             var seen: Set<TransactionIdentifier> = []
-            let found = try Self.found(text, actor, db).filter { purchase in
+            let found = try Self.found(text, db).filter { purchase in
                 guard seen.insert(purchase.transactionIdentifier).inserted else { return false }
                 let isOwn =
                     try own[purchase.bundleIdentifier] ?? AppRegistration.has(purchase.bundleIdentifier, actor.team, db)
@@ -80,7 +80,7 @@ package struct ReadingTeamPurchases: UseCase {
         try AppRegistration.page(of: actor.team, after: "", limit: apps, db)
     }
 
-    private static func found(_ text: String, _ actor: TeamUser, _ db: StoreTransaction) throws -> [Purchase] {
+    private static func found(_ text: String, _ db: StoreTransaction) throws -> [Purchase] {
         var found = try Purchase.find(TransactionIdentifier(text), db).map { [$0] } ?? []
         found += try Purchase.of(original: OriginalTransactionIdentifier(text), limit: searched, db)
         let token = text.lowercased()
@@ -91,10 +91,7 @@ package struct ReadingTeamPurchases: UseCase {
         found += try Purchase.of(device: DeviceIdentifier(token), limit: searched, db)
         // Production's customers are the store's, and not the seller's.
         if db.environment == .sandbox, let account = try Account.find(email: Account.normalized(text), db) {
-            for app in try apps(of: actor, db) {
-                found += try Purchase.newest(
-                    of: account.identifier, in: app.bundleIdentifier, limit: ReadingTeam.pageSize, db)
-            }
+            found += try Purchase.history(of: account.identifier, before: nil, limit: searched, db)
         }
         return found
     }
