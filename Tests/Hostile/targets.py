@@ -19,7 +19,8 @@ from test_connect import PASSWORD as CONNECT_PASSWORD, Console, set_up
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 
 # Paths as the router has them.
-FILES = ["/pages/page.css", "/pages/connect.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
+FILES = ["/pages/page.css", "/pages/connect.css", "/pages/connect-upload.js", "/pages/live.js",
+         "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
          "/openapi/device.json", "/openapi/pages.json", "/openapi/server.json", "/openapi/control.json", "/openapi/connect.json"]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
@@ -49,6 +50,18 @@ CONNECT_API = [
     "POST /connect/v1/users/:user/recovery", "POST /connect/v1/apps/:app/products/:product/submission",
 ]
 CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
+# The pages of Connect that are attacked by a user who is signed in, with and without a form.
+CONSOLE_FORMS = [
+    "agreements", "apps/:app/codes", "apps/:app/file", "apps/:app/promotion", "apps/:app/table",
+    "apps/:app/products/:product/images", "apps/:app/products/:product/offers", "apps/:app/products/:product/prices",
+    "testers", "testers/:tester", "transactions/:transaction",
+]
+CONSOLE_PAGES = [
+    "agreements/:number", "apps/:app/checklist", "apps/:app/codes/:batch/download", "apps/:app/file/download",
+    "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest", "apps/:app/table/download", "live",
+    "transactions",
+]
+LIVE = "/connect/live/stream"
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
 
@@ -67,7 +80,9 @@ def attacked_routes():
         "GET /account/purchases/:transaction/problem", "POST /account/purchases/:transaction/problem",
         "GET /account/family", "POST /account/family",
         *(f"{method} /connect/{page}" for method in ("GET", "POST") for page in CONNECT),
-        *(f"GET {path}" for path in CONNECT_PAGES), "POST /connect/sign-out",
+        *(f"GET {path}" for path in CONNECT_PAGES), "POST /connect/sign-out", f"GET {LIVE}",
+        *(f"{method} /connect/{page}" for method in ("GET", "POST") for page in CONSOLE_FORMS),
+        *(f"GET /connect/{page}" for page in CONSOLE_PAGES),
         *(f"GET {path}" for path in ITEM_PAGES), "POST /item/:item/buy",
         "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         *SERVER_API, *samples.SERVER, *CONNECT_API, *samples.CONNECT,
@@ -175,6 +190,7 @@ class Targets:
     def set_up_connect(self):
         """A team with a key of Connect's API, a developer, and a product."""
         console = set_up(self.store)
+        self.session = ("Cookie", console.cookie)
         self.program = [("Authorization", f"Bearer {token(*make_key(console, 'connect', 'account-holder'))}")]
         self.user, self.leaving_user = (self.join(f"{name}@example.com") for name in ("staying", "leaving"))
         self.asked("POST", "apps/" + BUNDLE + "/products", {
@@ -245,6 +261,20 @@ class Targets:
             yield Target(f"GET {path}", f"{path}?q=a&before=9")
         yield Target("POST /connect/sign-out", "/connect/sign-out", headers, form=form)
 
+    def console(self):
+        """The pages of Connect that show and change the team's things, with the session of an account holder."""
+        names = {":app": BUNDLE, ":product": "kiwi", ":tester": self.known["account"], ":number": "1", ":batch": "1",
+                 ":transaction": self.known["transaction"], ":digest": "00" * 32}
+        form = {"decision": "save", "version": "1", "email": "tester@example.com", "storefront": "USA", "name": "Anna",
+                "offer": "summer", "start": "2030-01-01", "tier": "2", "count": "5", "holder": "Anna", "iban": ""}
+        for page in [*CONSOLE_FORMS, *CONSOLE_PAGES]:
+            path = "/connect/" + "/".join(names.get(word, word) for word in page.split("/"))
+            yield Target(f"GET /connect/{page}", f"{path}?q=a&app={BUNDLE}&before=9&done=saved", [self.session])
+            if page in CONSOLE_FORMS:
+                yield Target(f"POST /connect/{page}", path, [FORM, ("Origin", self.store.url), self.session], form=form)
+        # Without a session: a stream doesn't end, and requests wait for the end of each answer.
+        yield Target(f"GET {LIVE}", f"{LIVE}?app={BUNDLE}")
+
     def events(self):
         headers = [("Authorization", self.buyer.authorization), ("Content-Type", "application/json")]
         return Target(f"POST {EVENTS}", EVENTS, headers, samples.filled(samples.EVENTS, self.known))
@@ -295,6 +325,7 @@ class Targets:
             yield Target(f"POST /account/{page}/:token", f"/account/{page}/unknown", [FORM],
                          form={"newPassword": "another horse"})
         yield from self.connect()
+        yield from self.console()
         yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],
