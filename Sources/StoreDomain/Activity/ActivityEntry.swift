@@ -17,6 +17,9 @@ package struct ActivityEntry: Sendable {
     package var tester: Account?
     /// Whether the app hasn't finished the transaction of the request.
     package var isUnfinished = false
+    /// Whether the purchase of the request is refunded, which removes it from
+    /// the queues of devices.
+    package var isRefunded = false
 
     /// The most entries of the page.
     package static let limit = 50

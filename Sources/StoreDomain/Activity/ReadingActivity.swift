@@ -48,7 +48,8 @@ package struct ReadingActivity: UseCase {
             let purchase = try request.transactionIdentifier.flatMap { try Purchase.find($0, db) }
             return ActivityEntry(
                 at: listed.at, app: app, subject: .request(request, isOnSheet: listed.isOnSheet),
-                tester: try testers.of(request, db), isUnfinished: try purchase?.isUnfinished(db) ?? false)
+                tester: try testers.of(request, db), isUnfinished: try purchase?.isUnfinished(db) ?? false,
+                isRefunded: purchase?.revoked != nil)
         }
     }
 

@@ -41,7 +41,7 @@ package struct ReadingChecklist: UseCase {
             }
             let bought = try Purchase.newest(in: app, before: nil, limit: ActivityEntry.limit, db)
             list.purchase = bought.first
-            list.finished = try bought.first { try !$0.isUnfinished(db) }
+            list.finished = try bought.first { try $0.revoked == nil && !$0.isUnfinished(db) }
             return list
         }
     }

@@ -45,6 +45,11 @@ struct ActivityTests {
             for tester in ["berta@example.com", "\0", String(repeating: "x", count: 500)] {
                 #expect(try await entries(ActivityFilter(tester: tester)).isEmpty)
             }
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
+            #expect(try await entries().contains { $0.isRefunded && !$0.isUnfinished })
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            let list = try await store.service.checklist(of: app, as: holder)
+            #expect(list.isDone(.purchase) && !list.isDone(.finish), "A refund isn't the app's finish.")
             #expect(try await store.service.activity(.init(), as: other).isEmpty)
             await #expect(throws: DomainError(.notFound, "")) {
                 _ = try await store.service.activity(
