@@ -143,7 +143,7 @@ struct ConnectAPIRoleTests {
             try await store.registerProduct(by: holder)
             let path = attempt.path.replacing(":user", with: target.identifier.rawValue)
                 .replacing(":app", with: TestStore.bundleIdentifier).replacing(":product", with: "banana")
-                .replacing(":email", with: "invited@example.com")
+                .replacing(":email", with: "invited%40example.com")
             for (name, program, isAllowed) in try await programs(attempt, client, store, holder, other) {
                 let before = try await ConnectRoleTests.rows(of: store)
                 let response = try await program.send(attempt.method, path, attempt.body, tag: attempt.tag)

@@ -88,7 +88,7 @@ struct ProductPlace {
 
     init(_ context: StoreRequestContext) throws {
         app = try ConnectAPI.app(context)
-        product = ProductIdentifier(try context.parameters.require("product"))
+        product = ProductIdentifier(try ConnectAPI.part("product", context))
     }
 
     /// - Throws: `DomainError`: `forbidden`, `notFound`.

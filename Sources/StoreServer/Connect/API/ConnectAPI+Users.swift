@@ -57,7 +57,7 @@ extension ConnectAPI {
         router.delete("/connect/v1/invitations/:email") { request, context in
             await respond(request, context) { caller in
                 try await caller.service.inviting()
-                    .revoke(try context.parameters.require("email"), by: caller.user)
+                    .revoke(try Self.part("email", context), by: caller.user)
                 return Self.done
             }
         }
@@ -66,7 +66,7 @@ extension ConnectAPI {
     }
 
     private static func user(_ context: StoreRequestContext) throws -> TeamUserIdentifier {
-        TeamUserIdentifier(try context.parameters.require("user"))
+        TeamUserIdentifier(try part("user", context))
     }
 
     private static func saved(_ user: TeamUserIdentifier, _ caller: ConnectCaller) async throws -> ConnectSaved {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -89,6 +90,12 @@ struct ConnectAPI {
             throw ConnectConflict(failure: failure, saved: try await saved())
         }
         return try await saved().response()
+    }
+
+    /// A part of the path, decoded (RFC 3986, section 2.1).
+    static func part(_ name: String, _ context: StoreRequestContext) throws -> String {
+        let text = try context.parameters.require(name)
+        return text.removingPercentEncoding ?? text
     }
 
     /// The tag of `If-Match`, which names the values that a change is of.
