@@ -26,6 +26,7 @@ extension ConnectAPI {
             await respond(request, context) { caller in
                 let place = try ProductPlace(context)
                 let version = try Self.version(of: request)
+                try await skipBody(of: request, context)
                 return try await changing {
                     try await place.saved(caller)
                 } _: {

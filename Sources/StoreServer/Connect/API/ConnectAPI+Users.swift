@@ -27,12 +27,14 @@ extension ConnectAPI {
         }
         router.delete("/connect/v1/users/:user") { request, context in
             await respond(request, context) { caller in
+                try await skipBody(of: request, context)
                 try await caller.service.changingUser().remove(try Self.user(context), by: caller.user)
                 return Self.done
             }
         }
         router.post("/connect/v1/users/:user/recovery") { request, context in
             await respond(request, context) { caller in
+                try await skipBody(of: request, context)
                 let path = try await caller.service.changingUser()
                     .makeRecovery(of: try Self.user(context), by: caller.user)
                 return .json(ConnectAnswers.OneTimeAddress(address: service.publicURL + path), status: .created)
@@ -56,6 +58,7 @@ extension ConnectAPI {
         }
         router.delete("/connect/v1/invitations/:email") { request, context in
             await respond(request, context) { caller in
+                try await skipBody(of: request, context)
                 try await caller.service.inviting()
                     .revoke(try Self.part("email", context), by: caller.user)
                 return Self.done

@@ -75,6 +75,11 @@ struct ConnectAPI {
         }
     }
 
+    /// Reads the body of a request that needs none, and ignores it.
+    func skipBody(of request: Request, _ context: StoreRequestContext) async throws {
+        try await limits.bodies.withBody(of: request, from: context.clientAddress, upTo: ConnectBody.limit) { _ in }
+    }
+
     /// Carries out a change; one of an object that another user has changed is
     /// refused with the saved values.
     func changing(_ saved: () async throws -> ConnectSaved, _ change: () async throws -> Void) async throws -> Response
