@@ -200,7 +200,12 @@ def product_form(identifier, **fields):
 
 
 def sold(store, *identifiers):
-    status, answer = Device(store).register().products(*identifiers)
+    """The products that the store sells to a new device, by their identifiers."""
+    return sold_to(Device(store).register(), *identifiers)
+
+
+def sold_to(device, *identifiers):
+    status, answer = device.products(*identifiers)
     expect(status == 200, f"the products were answered {status} {answer}")
     return {product["productIdentifier"]: product for product in answer["products"]}
 

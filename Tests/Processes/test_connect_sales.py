@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from harness import BUNDLE, Device, Store, expect, play_all, wait_until  # noqa: E402
 from processes import storectl  # noqa: E402
-from test_connect import PASSWORD, Console, product_form, set_up, sold  # noqa: E402
+from test_connect import PASSWORD, Console, product_form, set_up, sold_to  # noqa: E402
 
 
 def upload(console, path, form, field, contents):
@@ -124,21 +124,23 @@ def delayed(folder):
     try:
         store.serve()
         console = set_up(store)
+        # A store limits the new devices of one address.
+        device = Device(store).register()
         page = f"/connect/apps/{BUNDLE}"
         console.send(f"{page}/new-product", product_form("mango"))
         registered_at = time.monotonic()
-        expect(not sold(store, "mango"), "a product is sold before the delay")
+        expect(not sold_to(device, "mango"), "a product is sold before the delay")
         text = console.send(f"{page}/products/mango")[2]
         expect("The last change reaches the sandbox on" in text, "Connect doesn't say when")
         store.process.send_signal(signal.SIGKILL)
         store.process.wait(timeout=15)
         store.serve()
-        wait_until("the product reaches the store", lambda: "mango" in sold(store, "mango"))
+        wait_until("the product reaches the store", lambda: "mango" in sold_to(device, "mango"))
         expect(time.monotonic() - registered_at >= 5.5, "the product was sold too early")
         form = product_form("mango", decision="save", tier="2", version="1")
         expect(console.send(f"{page}/products/mango", form)[0] == 303, "the change was refused")
-        expect(sold(store, "mango")["mango"]["milliunits"] == 990, "the change has no delay")
-        wait_until("the change reaches the store", lambda: sold(store, "mango")["mango"]["milliunits"] == 1990)
+        expect(sold_to(device, "mango")["mango"]["milliunits"] == 990, "the change has no delay")
+        wait_until("the change reaches the store", lambda: sold_to(device, "mango")["mango"]["milliunits"] == 1990)
     finally:
         store.stop()
 
