@@ -131,6 +131,10 @@ def looks_at_credentials_first(folder):
         expect_none(findings)
 
 
+# Forms of Connect with a file of at most so many bytes beside fields of 64 KiB.
+UPLOADS = {"file": 2 << 20, "table": 2 << 20, "promotion": 5 << 20, "images": 5 << 20}
+
+
 def refuses_large_bodies(folder):
     """A body over its limit is refused with 413, or with Apple's number; /verifyReceipt takes 3,145,728 bytes."""
     findings = []
@@ -142,6 +146,8 @@ def refuses_large_bodies(folder):
                      else 8 << 20 if path.endswith(("import-catalogue", "add-item"))
                      else 4 << 20 if path.startswith("/control/v1/content-uploads/")
                      else 256 << 10 if path == "/device/v1/events"
+                     else UPLOADS[path.split("/")[-1]] + (64 << 10)
+                     if path.startswith("/connect/apps/") and path.split("/")[-1] in UPLOADS
                      else 1 << 20 if path.startswith("/device") else 64 << 10 if path.startswith(("/control", "/connect"))
                      else 16 << 10 if target.form or path.startswith("/inApps") and target.message else None)
             if target.method not in ("POST", "PUT") or limit is None:

@@ -35,7 +35,8 @@ struct ConsolePages {
 
     func page(_ model: ConsoleModel, failure: StoreFailure? = nil) -> Response {
         var response = Response.page(
-            console.render(model), status: failure?.status ?? .ok, withImages: model.sections.contains(where: \.hasImages))
+            console.render(model), status: failure?.status ?? .ok,
+            withImages: model.sections.contains(where: \.hasImages))
         response.headers[.retryAfter] = failure?.retryAfter.map(String.init)
         return response
     }

@@ -11,8 +11,8 @@ extension Response {
     static func page(_ text: String, status: HTTPResponse.Status = .ok, withImages: Bool = false) -> Response {
         page(
             text, status: status, caching: "no-store",
-            policy: "default-src 'none'; \(withImages ? "img-src 'self'; " : "")style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
-                + "frame-ancestors 'none'; base-uri 'none'")
+            policy: "default-src 'none'; \(withImages ? "img-src 'self'; " : "")style-src 'self'; script-src 'self'; "
+                + "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
     }
 
     /// A page that is the same for all visitors, which caches keep for a
