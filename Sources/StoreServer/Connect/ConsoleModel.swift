@@ -193,6 +193,8 @@ struct ConsoleField {
     var isSelect = false
     var isInput = true
     var isText = false
+    /// Whether the field is a file, which has neither a value nor a completion.
+    let isFile: Bool
     /// The kinds of file that a field of the type `file` offers.
     var accept: String?
 
@@ -204,6 +206,7 @@ struct ConsoleField {
         identifier = name
         self.label = label
         self.type = type
+        isFile = type == "file"
         self.value = value
         self.autocomplete = autocomplete
         self.hint = hint
