@@ -150,9 +150,7 @@ struct ReceiptAccountTests {
         }
     }
 
-    @Test(
-        "A stream that is opened again brings the queue when the receipt is of another account than the events",
-        .timeLimit(.minutes(1)))
+    @Test("A stream that is opened again brings the queue when the receipt is of another account than the events")
     func accountChangedTwiceUnnoticed() async throws {
         let transaction = "2000000000000005"
         store.script.change { $0.queue = [.apple(transaction)] }
