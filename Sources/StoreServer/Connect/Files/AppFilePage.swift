@@ -56,17 +56,10 @@ struct AppFilePage: ConnectPage {
             let names = diff.incomplete.prefix(10).map { $0.rawValue.isolated }.joined(separator: ", ")
             paragraphs.append(words.fill(\.incomplete, ["products": names]))
         }
-        let apply = ConsoleForm.Button(decision: "apply", label: words.apply, isPrimary: true)
-        let discard = ConsoleForm.Button(decision: "discard", label: words.discard)
         sections.append(
-            ConsoleSection(
-                heading: words.changes, paragraphs: paragraphs, entries: list.entries,
-                empty: list.more > 0 ? words.fill(\.more, ["count": String(list.more)]) : nil,
-                forms: [
-                    ConsoleForm(
-                        hidden: [.init(hiddenName: "version", hiddenValue: diff.version)],
-                        buttons: diff.isEmpty || !diff.problems.isEmpty ? [discard] : [apply, discard])
-                ]))
+            .changes(
+                list, paragraphs, version: diff.version, canApply: !diff.isEmpty && diff.problems.isEmpty,
+                apply: words.apply, words))
         return sections
     }
 
@@ -74,16 +67,12 @@ struct AppFilePage: ConnectPage {
 
     private func upload(_ visit: ConnectVisit) -> ConsoleSection {
         let words = FileWords.words(visit.language)
-        var file = ConsoleField("file", words.file, type: "file", hint: words.fileHint)
-        file.accept = ".storekit,.json"
+        let file = ConsoleField("file", words.file, accept: ".storekit,.json", hint: words.fileHint)
         let others = ConsoleField(
             "others", words.others, options: [("keep", words.keepOthers), ("withdraw", words.withdrawOthers)],
             chosen: visit.value("others", "keep"))
-        var form = ConsoleForm(
-            fields: [visit.field(file), visit.field(others)],
-            buttons: [.init(decision: "upload", label: words.compare, isPrimary: true)])
-        form.hasFile = true
-        return ConsoleSection(heading: words.upload, paragraphs: [words.uploadNote], forms: [form])
+        return .upload(
+            [visit.field(file), visit.field(others)], heading: words.upload, note: words.uploadNote, words)
     }
 
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome {

@@ -45,35 +45,21 @@ struct AppTablePage: ConnectPage {
                     }))
         }
         let list = ChangeList(diff.changes, in: visit.language)
-        let count = String(diff.changes.count)
-        let apply = ConsoleForm.Button(decision: "apply", label: words.apply, isPrimary: true)
-        let discard = ConsoleForm.Button(decision: "discard", label: files.discard)
+        let summary =
+            diff.isEmpty
+            ? words.fill(\.nothing, ["name": name])
+            : words.fill(\.changesOf, ["name": name, "count": String(diff.changes.count)])
         sections.append(
-            ConsoleSection(
-                heading: files.changes,
-                paragraphs: [
-                    diff.isEmpty
-                        ? words.fill(\.nothing, ["name": name])
-                        : words.fill(\.changesOf, ["name": name, "count": count])
-                ],
-                entries: list.entries, empty: list.more > 0 ? files.fill(\.more, ["count": String(list.more)]) : nil,
-                forms: [
-                    ConsoleForm(
-                        hidden: [.init(hiddenName: "version", hiddenValue: diff.version)],
-                        buttons: diff.isEmpty || !diff.problems.isEmpty ? [discard] : [apply, discard])
-                ]))
+            .changes(
+                list, [summary], version: diff.version, canApply: !diff.isEmpty && diff.problems.isEmpty,
+                apply: words.apply, files))
         return sections
     }
 
     private func upload(_ visit: ConnectVisit) -> ConsoleSection {
         let (words, files) = (TableWords.words(visit.language), FileWords.words(visit.language))
-        var file = ConsoleField("file", files.file, type: "file", hint: words.fileHint)
-        file.accept = ".csv,text/csv"
-        var form = ConsoleForm(
-            fields: [visit.field(file)],
-            buttons: [.init(decision: "upload", label: files.compare, isPrimary: true)])
-        form.hasFile = true
-        return ConsoleSection(heading: words.upload, paragraphs: [words.uploadNote], forms: [form])
+        let file = ConsoleField("file", files.file, accept: ".csv,text/csv", hint: words.fileHint)
+        return .upload([visit.field(file)], heading: words.upload, note: words.uploadNote, files)
     }
 
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome {
