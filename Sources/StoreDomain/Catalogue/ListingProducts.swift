@@ -55,7 +55,8 @@ package struct ListingProducts: UseCase {
                     listing.products.append(product)
                 } else {
                     listing.invalid.append(identifier)
-                    if let product = products[identifier], product.isForSale, !product.isWithheld,
+                    if let product = products[identifier], product.isOffered,
+                        !product.exclusions.contains(listing.storefront.countryCode),
                         product.isWithoutContract(in: listing.storefront)
                     {
                         listing.withoutContract.append(identifier)

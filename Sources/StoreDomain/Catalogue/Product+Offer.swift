@@ -101,6 +101,9 @@ extension Product {
             self.prices = prices
         }
 
+        /// Whether it costs money in one of the storefronts.
+        var costsMoney: Bool { mode != .free && (milliunits > 0 || prices.values.contains { $0 > 0 }) }
+
         /// The price of a period of the offer in a storefront.
         package func price(in storefront: Storefront) -> Money {
             Money(milliunits: prices[storefront.countryCode] ?? milliunits, currency: storefront.currency)

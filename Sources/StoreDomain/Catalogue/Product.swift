@@ -123,13 +123,17 @@ package struct Product: Hashable, Sendable {
             && !isWithoutContract(in: storefront)
     }
 
-    /// Whether it costs money in one of the storefronts.
-    package var costsMoney: Bool { milliunits > 0 || prices.values.contains { $0 > 0 } }
+    /// Whether it, or one of its offers, costs money in one of the storefronts.
+    package var costsMoney: Bool {
+        milliunits > 0 || prices.values.contains { $0 > 0 } || offers.contains(where: \.costsMoney)
+    }
 
-    /// Whether it costs money in a storefront, and its seller has no contract
-    /// in force.
+    /// Whether it, or one of its offers, costs money in a storefront, and its
+    /// seller has no contract in force.
     package func isWithoutContract(in storefront: Storefront) -> Bool {
-        lacksContract && price(in: storefront).milliunits > 0
+        guard lacksContract else { return false }
+        return price(in: storefront).milliunits > 0
+            || offers.contains { $0.mode != .free && $0.price(in: storefront).milliunits > 0 }
     }
 
     /// The price of one unit in a storefront.

@@ -75,6 +75,20 @@ struct AgreementTests {
         }
     }
 
+    @Test("A free subscription with an offer that costs money needs the contract, and one with a free offer doesn't")
+    func offers() {
+        var product = Product(
+            bundleIdentifier: BundleIdentifier(Self.app), productIdentifier: "monthly", kind: .autoRenewable,
+            referenceName: "Monthly", milliunits: 0, localizations: [])
+        product.lacksContract = true
+        let period = SubscriptionPeriod(1, .month)
+        product.offers = [Product.Offer(.introductory, mode: .free, period: period, milliunits: 990)]
+        #expect(!product.isWithoutContract(in: .unitedStates) && !product.costsMoney)
+        product.offers.append(
+            Product.Offer(.promotional, identifier: "year", mode: .payUpFront, period: period, milliunits: 9990))
+        #expect(product.isWithoutContract(in: .unitedStates) && product.costsMoney)
+    }
+
     @Test("A new version is accepted again until it is due, and then nothing is sold", arguments: Engine.stores)
     func versions(engine: Engine) async throws {
         try await withSeller(engine) { store, seller, phone in
