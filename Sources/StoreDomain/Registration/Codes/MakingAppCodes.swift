@@ -39,6 +39,7 @@ package struct MakingAppCodes: UseCase {
         let order = try values.order(of: app, isWord: isWord, batch: batch, seed: seed)
         try await check(order, by: user)
         try await create(order) { new, db in
+            try Team.hold(user.team, db)
             let actor = try TeamUser.acting(user, may: .manageOffers, db)
             _ = try AppRegistration.known(app, of: actor.team, db)
             if !isWord { try CodeSeed(batch: batch, seed: seed, created: db.now).insert(db) }
@@ -55,7 +56,7 @@ package struct MakingAppCodes: UseCase {
         try await read { db in
             let actor = try TeamUser.acting(user, may: .manageOffers, db)
             _ = try AppRegistration.known(order.bundleIdentifier, of: actor.team, db)
-            let product = try Catalogue.product(order.productIdentifier, of: order.bundleIdentifier, db)
+            let product = try Catalogue.saved(order.productIdentifier, of: order.bundleIdentifier, db)
             guard let product else { throw InvalidFields(problems: [FieldProblem(field: "product", kind: .unknown)]) }
             if let offer = order.offer, product.codeOffer(offer) == nil {
                 throw InvalidFields(problems: [FieldProblem(field: "offer", kind: .unknown)])
@@ -88,6 +89,11 @@ package struct MakingAppCodes: UseCase {
         }
         if known.isComplete { return }
         guard let seed else { throw Self.expired }
+        var context = context
+        context.beginsWrites = { db in
+            try Team.hold(user.team, db)
+            _ = try TeamUser.acting(user, may: .manageOffers, db)
+        }
         _ = try await ManagingCodes(context).create(
             ManagingCodes.Order(
                 batch: batch, bundleIdentifier: app, productIdentifier: known.productIdentifier, kind: known.kind,
@@ -144,6 +150,7 @@ package struct MakingAppCodes: UseCase {
         try user.require(.manageOffers)
         faults("revoke-codes:before")
         try await write(.key("offer code batch \(batch)")) { db in
+            try Team.hold(user.team, db)
             let actor = try TeamUser.acting(user, may: .manageOffers, db)
             let (known, _) = try Self.known(batch, of: app, actor.team, db)
             guard known.revoked == nil else { return }
