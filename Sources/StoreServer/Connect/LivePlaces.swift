@@ -25,10 +25,16 @@ final class LivePlaces: Sendable {
         func end() { ended.withLock { $0 = true } }
     }
 
-    private let open = Mutex<[Place]>([])
+    /// A stream is open for as long as its response has the place: a response
+    /// that is never written, because the client has left, frees it too.
+    private struct Opened {
+        weak var place: Place?
+    }
+
+    private let open = Mutex<[Opened]>([])
 
     /// The number of open streams.
-    var count: Int { open.withLock(\.count) }
+    var count: Int { open.withLock { open in open.count { $0.place != nil } } }
 
     /// Takes a place. The oldest stream of a user who has too many ends.
     ///
@@ -36,13 +42,14 @@ final class LivePlaces: Sendable {
     func take(by user: TeamUserIdentifier) throws -> Place {
         let place = Place(user)
         let oldest = try open.withLock { open -> Place? in
-            let own = open.filter { $0.user == user }
+            let places = open.compactMap(\.place)
+            let own = places.filter { $0.user == user }
             let oldest = own.count >= Self.ofAUser ? own.first : nil
-            open.removeAll { $0 === oldest }
+            open = places.filter { $0 !== oldest }.map(Opened.init)
             guard open.count < Self.all else {
                 throw StoreFailure(.unavailable, "The store has no room for another live page.", retryAfter: 10)
             }
-            open.append(place)
+            open.append(Opened(place: place))
             return oldest
         }
         oldest?.end()
@@ -51,6 +58,6 @@ final class LivePlaces: Sendable {
 
     func free(_ place: Place) {
         place.end()
-        open.withLock { open in open.removeAll { $0 === place } }
+        open.withLock { open in open.removeAll { $0.place === place } }
     }
 }

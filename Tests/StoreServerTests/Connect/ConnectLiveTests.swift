@@ -78,14 +78,22 @@ struct ConnectLiveTests {
         let places = LivePlaces()
         let own = try (0..<5).map { _ in try places.take(by: "1") }
         #expect(own.map(\.isEnded) == [true, false, false, false, false] && places.count == 4)
-        for number in 0..<(LivePlaces.all - 4) { _ = try places.take(by: TeamUserIdentifier("user \(number)")) }
+        let others = try (0..<(LivePlaces.all - 4)).map { try places.take(by: TeamUserIdentifier("user \($0)")) }
         #expect(throws: StoreFailure.self) { try places.take(by: "other") }
         // A user with four gets a new one by ending an old one.
         let next = try places.take(by: "1")
         #expect(places.count == LivePlaces.all && own[1].isEnded)
         places.free(next)
-        _ = try places.take(by: "other")
+        let other = try places.take(by: "other")
         #expect(places.count == LivePlaces.all)
+        withExtendedLifetime((own, others, other)) {}
+    }
+
+    @Test("A stream whose response is never written has no place")
+    func unwritten() throws {
+        let places = LivePlaces()
+        for _ in 0...LivePlaces.all { _ = try places.take(by: "1") }
+        #expect(places.count == 0)
     }
 
     @Test("Each line of an event's text is data")
