@@ -52,7 +52,7 @@ struct ConnectAPITests {
             // The same change again, as after a lost answer.
             #expect(try await program.send(.patch, path, change, tag: "\"1\"").headers[.eTag] == "\"2\"")
             #expect(try await prices(["kiwi"], phone) == ["kiwi": 4990])
-            let removal = "{\"cleared\": false, \"texts\": {\"de_DE\": null}, \"prices\": {\"DEU\": null}}"
+            let removal = "{\"cleared\": false, \"texts\": {\"de_DE\": null}, \"prices\": {\"deu\": null}}"
             let off = try await program.send(.patch, path, removal, tag: "\"2\"")
             #expect(try off.object()["state"] as? String == "removed-from-sale")
             #expect(try off.object()["prices"] as? [String: String] == ["CHE": "6.00"])

@@ -76,7 +76,7 @@ extension ProductRegistration.Values {
     private mutating func replacePrices(_ prices: [String: String?], _ body: inout ConnectBody) {
         var lines = otherPrices.split(separator: "\n").map(String.init)
         for (country, price) in prices.sorted(by: { $0.key < $1.key }) {
-            lines.removeAll { $0.hasPrefix("\(country) ") }
+            lines.removeAll { $0.hasPrefix("\(country.uppercased()) ") }
             guard let price else { continue }
             if country.contains(where: \.isWhitespace) || price.contains(where: \.isWhitespace) {
                 body.add("prices.\(country.prefix(40))", .malformed)
