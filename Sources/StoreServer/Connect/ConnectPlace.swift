@@ -48,13 +48,16 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     /// Whether only a sandbox has the page.
     var isOfTheSandbox: Bool { self == .live || self == .testers }
 
+    /// Whether a store of an environment has the page for a role.
+    func isShown(to role: TeamRole, in environment: StoreEnvironment) -> Bool {
+        (action.map(role.may) ?? true) && (!isOfTheSandbox || environment == .sandbox)
+    }
+
     /// The links to the pages that a role may see.
     static func links(
         in language: PageLanguage, at place: ConnectPlace, for role: TeamRole, of environment: StoreEnvironment
     ) -> [PageLink] {
-        allCases.filter { other in
-            (other.action.map(role.may) ?? true) && (!other.isOfTheSandbox || environment == .sandbox)
-        }.map { other in
+        allCases.filter { $0.isShown(to: role, in: environment) }.map { other in
             PageLink(
                 address: other.rawValue, name: ConsoleWords.words(language)[keyPath: other.name],
                 isHere: other == place)

@@ -84,15 +84,16 @@ struct ChecklistPage: ConnectPage {
             let product = list.sold ?? list.unsold
             return product.map { ProductPage.path($0.product.productIdentifier, of: app) } ?? AppPage.path(app)
         case .tester: return role.may(.seeTesters) ? ConnectPlace.testers.rawValue : nil
-        case .request: return live(role)
-        case .purchase: return list.purchase.map { transaction($0, role) } ?? live(role)
-        case .finish: return (list.finished ?? list.purchase).map { transaction($0, role) } ?? live(role)
+        case .request: return live(visit)
+        case .purchase: return list.purchase.map { transaction($0, role) } ?? live(visit)
+        case .finish: return (list.finished ?? list.purchase).map { transaction($0, role) } ?? live(visit)
         case .notifications: return nil
         }
     }
 
-    private func live(_ role: TeamRole) -> String? {
-        role.may(.seeTesters) ? PageLink(ConnectPlace.live.rawValue, ["app": app.rawValue], "").address : nil
+    private func live(_ visit: ConnectVisit) -> String? {
+        ConnectPlace.live.isShown(to: visit.user.role, in: visit.environment)
+            ? PageLink(ConnectPlace.live.rawValue, ["app": app.rawValue], "").address : nil
     }
 
     private func transaction(_ purchase: Purchase, _ role: TeamRole) -> String? {
