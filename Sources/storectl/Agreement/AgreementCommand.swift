@@ -38,11 +38,7 @@ struct AgreementPublishCommand: AsyncParsableCommand {
     }
 
     private func text() throws -> String {
-        let bytes =
-            file == "-"
-            ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: file)
-        guard let bytes else { throw CommandFailure("\(file) can't be read: name a text file.") }
-        guard let text = String(bytes: bytes, encoding: .utf8) else {
+        guard let text = String(bytes: try readFile(file, what: "contract"), encoding: .utf8) else {
             throw CommandFailure("\(file) isn't a text in UTF-8: save it as one.")
         }
         return text
