@@ -56,8 +56,8 @@ extension Purchase {
         _ transaction: TransactionIdentifier, of team: TeamIdentifier, _ db: StoreTransaction
     ) throws -> (purchase: Purchase, app: AppRegistration) {
         guard !transaction.rawValue.utf8.contains(0), let purchase = try find(transaction, db),
-            let app = try? AppRegistration.known(purchase.bundleIdentifier, of: team, db)
+            try AppRegistration.has(purchase.bundleIdentifier, team, db)
         else { throw DomainError(.notFound, "The team's apps have no such transaction.") }
-        return (purchase, app)
+        return (purchase, try AppRegistration.known(purchase.bundleIdentifier, of: team, db))
     }
 }
