@@ -51,6 +51,11 @@ package struct AnsweringSheet: UseCase {
             request.account = account.identifier
             try request.update(db)
             try Device.setAccount(account.identifier, on: sheet.device, db)
+            // From now on purchases that no device asks for reach this one.
+            try DeviceApp(
+                account: account.identifier, bundleIdentifier: request.bundleIdentifier, device: sheet.device
+            ).record(db)
+            try AppTransaction.record(request.bundleIdentifier, of: account.identifier, db)
             try DeviceNews.append(request, db)
             return request
         }
