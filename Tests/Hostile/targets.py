@@ -53,8 +53,8 @@ CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 # The pages of Connect that are attacked by a user who is signed in, with and without a form.
 CONSOLE_FORMS = [
     "agreements", "apps/:app/codes", "apps/:app/file", "apps/:app/promotion", "apps/:app/table",
-    "apps/:app/products/:product/images", "apps/:app/products/:product/offers", "apps/:app/products/:product/prices",
-    "testers", "testers/:tester", "transactions/:transaction",
+    "apps/:app/products/:product/content", "apps/:app/products/:product/images", "apps/:app/products/:product/offers",
+    "apps/:app/products/:product/prices", "testers", "testers/:tester", "transactions/:transaction",
 ]
 CONSOLE_PAGES = [
     "agreements/:number", "apps/:app/checklist", "apps/:app/codes/:batch/download", "apps/:app/file/download",

@@ -46,6 +46,7 @@ struct ConnectRoutes {
         }
         addApps(to: router)
         addImages(to: router)
+        addContent(to: router)
         addAgreements(to: router)
         addFiles(to: router)
         addOffers(to: router)
@@ -150,7 +151,7 @@ struct ConnectRoutes {
         }
     }
 
-    private func response(to outcome: ConnectOutcome, _ request: Request) async throws -> Response {
+    func response(to outcome: ConnectOutcome, _ request: Request) async throws -> Response {
         switch outcome {
         case .visit(let path): return .visit(path, status: .seeOther)
         case .page(let model): return pages.page(model)
@@ -162,7 +163,7 @@ struct ConnectRoutes {
     }
 
     /// The page again, with the typed values and their problems.
-    private func refusal(_ error: any Error, _ page: some ConnectPage, _ visit: ConnectVisit) async throws -> Response {
+    func refusal(_ error: any Error, _ page: some ConnectPage, _ visit: ConnectVisit) async throws -> Response {
         let failure = service.failure(of: error, at: "connect")
         guard [.invalid, .changed, .throttled, .unavailable].contains(failure.code) else { throw error }
         var visit = visit

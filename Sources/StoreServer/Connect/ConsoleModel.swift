@@ -159,6 +159,8 @@ struct ConsoleForm {
     var buttons: [Button]
     /// Whether a field is a file.
     var hasFile = false
+    /// The progress of the file's upload, which a script shows.
+    var progress: ConsoleProgress?
 
     /// A form with one button and one hidden value, such as an entry's.
     static func button(_ decision: String, _ label: String, of name: String, _ value: String) -> ConsoleForm {
