@@ -97,12 +97,6 @@ struct ConnectAPI {
         return try await saved().response()
     }
 
-    /// A part of the path, decoded (RFC 3986, section 2.1).
-    static func part(_ name: String, _ context: StoreRequestContext) throws -> String {
-        let text = try context.parameters.require(name)
-        return text.removingPercentEncoding ?? text
-    }
-
     /// The tag of `If-Match`, which names the values that a change is of.
     ///
     /// - Throws: `StoreFailure` `invalid` without one.
