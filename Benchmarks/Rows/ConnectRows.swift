@@ -85,10 +85,10 @@ private enum ConnectLists {
     ) async throws -> Comparison {
         try await withServer(long.server) { port in
             try await withServer(short.server) { shortPort in
-                let cookie = try await cookie(of: long)
-                let first = try await side(firstPath, cookie, at: port)
+                let session = try await cookie(of: long)
+                let first = try await side(firstPath, session, at: port)
                 return try await Comparison(
-                    side(path, cookie, at: port).spending(in: long),
+                    side(path, session, at: port).spending(in: long),
                     against: side(shortPath, try await cookie(of: short), at: shortPort),
                     beside: [("the first page", first)])
             }
