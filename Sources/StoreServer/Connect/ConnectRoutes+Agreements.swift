@@ -13,7 +13,7 @@ extension ConnectRoutes {
     func addAgreements(to router: StoreRouter) {
         add("agreements", to: router) { _ in AgreementsPage() }
         router.get("/connect/agreements/:number") { request, context in
-            await text(request) { Int64(try context.parameters.require("number")) ?? 0 }
+            await text(request) { Int64(try context.part("number")) ?? 0 }
         }
         router.onOtherMethods("/connect/agreements/:number", allowed: .get)
     }
@@ -26,13 +26,7 @@ extension ConnectRoutes {
                     returningTo: ConnectPlace.agreements.rawValue)
             }
             let contract = try await service.agreementReader.contract(try number(), as: visit.user)
-            var headers: HTTPFields = [
-                .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
-                .contentSecurityPolicy: "default-src 'none'",
-            ]
-            if let name = HTTPField.Name("X-Content-Type-Options") { headers[name] = "nosniff" }
-            return Response(
-                status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: contract.text)))
+            return .file(contract.text.utf8, type: "text/plain; charset=utf-8")
         } catch {
             return failed(error, PageLanguage(request), request)
         }

@@ -16,11 +16,11 @@ extension ConnectRoutes {
             ProductImagesPage(app: try Self.app($0), product: try Self.product($0))
         }
         router.get("/connect/apps/:app/images/:digest") { request, context in
-            await image(request) { (try Self.app(context), nil, try context.parameters.require("digest")) }
+            await image(request) { (try Self.app(context), nil, try context.part("digest")) }
         }
         router.get("/connect/apps/:app/products/:product/images/:digest") { request, context in
             await image(request) {
-                (try Self.app(context), try Self.product(context), try context.parameters.require("digest"))
+                (try Self.app(context), try Self.product(context), try context.part("digest"))
             }
         }
         router.onOtherMethods("/connect/apps/:app/images/:digest", allowed: .get)
@@ -40,7 +40,7 @@ extension ConnectRoutes {
     }
 
     static func product(_ context: StoreRequestContext) throws -> ProductIdentifier {
-        ProductIdentifier(try context.parameters.require("product"))
+        ProductIdentifier(try context.part("product"))
     }
 
     private func image(
@@ -54,9 +54,7 @@ extension ConnectRoutes {
             }
             let (app, product, digest) = try place()
             let found = try await service.imageReader.bytes(of: digest, product: product, in: app, as: visit.user)
-            var response = Response.image(found.bytes, type: found.type)
-            response.headers[.cacheControl] = "no-store"
-            return response
+            return .file(found.bytes, type: found.type)
         } catch {
             return failed(error, PageLanguage(request), request)
         }

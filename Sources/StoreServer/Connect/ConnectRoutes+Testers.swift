@@ -31,13 +31,12 @@ extension ConnectRoutes {
     /// The check list of an app.
     func addChecklist(to router: StoreRouter) {
         router.get("/connect/apps/:app/checklist") { request, context in
-            let app = BundleIdentifier(try context.parameters.require("app"))
-            return await show(ChecklistPage(app: app), request)
+            await show(ChecklistPage(app: try Self.app(context)), request)
         }
         router.onOtherMethods("/connect/apps/:app/checklist", allowed: .get)
     }
 
     private static func testerPage(_ context: StoreRequestContext) throws -> TesterPage {
-        TesterPage(identifier: AccountIdentifier(try context.parameters.require("tester")))
+        TesterPage(identifier: AccountIdentifier(try context.part("tester")))
     }
 }

@@ -18,6 +18,6 @@ extension ConnectRoutes {
     }
 
     private static func transactionPage(_ context: StoreRequestContext) throws -> TransactionPage {
-        TransactionPage(transaction: TransactionIdentifier(try context.parameters.require("transaction")))
+        TransactionPage(transaction: TransactionIdentifier(try context.part("transaction")))
     }
 }

@@ -85,7 +85,7 @@ struct ConnectRoutes {
     }
 
     static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {
-        BundleIdentifier(try context.parameters.require("app"))
+        BundleIdentifier(try context.part("app"))
     }
 
     private static func appPage(_ context: StoreRequestContext) throws -> AppPage {
@@ -93,11 +93,11 @@ struct ConnectRoutes {
     }
 
     private static func productPage(_ context: StoreRequestContext) throws -> ProductPage {
-        ProductPage(app: try app(context), product: ProductIdentifier(try context.parameters.require("product")))
+        ProductPage(app: try app(context), product: try product(context))
     }
 
     private static func userPage(_ context: StoreRequestContext) throws -> UserPage {
-        UserPage(identifier: TeamUserIdentifier(try context.parameters.require("user")))
+        UserPage(identifier: TeamUserIdentifier(try context.part("user")))
     }
 
     /// Sends a user to the first page of the navigation.

@@ -42,7 +42,7 @@ extension ConnectRoutes {
                     returningTo: request.uri.string)
             }
             try visit.user.require(Download.action)
-            return try await download.file(visit).response
+            return try await download.file(visit.service, as: visit.user).response
         } catch {
             return failed(error, PageLanguage(request), request)
         }

@@ -30,16 +30,16 @@ extension ConnectRoutes {
         router.onOtherMethods("/connect/apps/:app/codes", allowed: .get, .post)
         router.get("/connect/apps/:app/codes/:batch/download") { request, context in
             await download(
-                CodesDownload(app: try Self.app(context), batch: try context.parameters.require("batch")), request)
+                CodesDownload(app: try Self.app(context), batch: try context.part("batch")), request)
         }
         router.onOtherMethods("/connect/apps/:app/codes/:batch/download", allowed: .get)
     }
 
     private static func pricesPage(_ context: StoreRequestContext) throws -> PricesPage {
-        PricesPage(app: try app(context), product: ProductIdentifier(try context.parameters.require("product")))
+        PricesPage(app: try app(context), product: try product(context))
     }
 
     private static func offersPage(_ context: StoreRequestContext) throws -> OffersPage {
-        OffersPage(app: try app(context), product: ProductIdentifier(try context.parameters.require("product")))
+        OffersPage(app: try app(context), product: try product(context))
     }
 }

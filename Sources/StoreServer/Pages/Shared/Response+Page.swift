@@ -32,9 +32,14 @@ extension Response {
 
     /// An image of a public page. Its address is that of its bytes.
     static func image(_ bytes: some Collection<UInt8>, type: String) -> Response {
+        file(bytes, type: type, caching: "public, max-age=31536000, immutable")
+    }
+
+    /// Bytes of a fixed type, which a browser takes for no other type, and
+    /// which load nothing.
+    static func file(_ bytes: some Collection<UInt8>, type: String, caching: String = "no-store") -> Response {
         var headers: HTTPFields = [
-            .contentType: type, .cacheControl: "public, max-age=31536000, immutable",
-            .contentSecurityPolicy: "default-src 'none'",
+            .contentType: type, .cacheControl: caching, .contentSecurityPolicy: "default-src 'none'",
         ]
         if let name = HTTPField.Name("X-Content-Type-Options") { headers[name] = "nosniff" }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
