@@ -97,7 +97,7 @@ extension ConnectEntryRoutes {
 
     private func visit(_ request: Request, _ context: StoreRequestContext) throws -> ConnectLinkVisit {
         ConnectLinkVisit(
-            service: service, language: PageLanguage(request), token: try context.part("token"))
+            service: service, language: PageLanguage(request), token: try context.parameters.require("token"))
     }
 
     private func response(to user: TeamUser?, _ request: Request) async throws -> Response {

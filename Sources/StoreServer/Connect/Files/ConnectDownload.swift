@@ -26,7 +26,7 @@ struct DownloadedFile: Sendable {
     /// The answer, which no browser shows in the place of a page.
     var response: Response {
         let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
-        var response = Response.file(contents, type: type)
+        var response = Response.isolated(contents, type: type)
         response.headers[.contentDisposition] = "attachment; filename=\"\(plain)\""
         return response
     }

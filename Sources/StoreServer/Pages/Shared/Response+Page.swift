@@ -32,12 +32,14 @@ extension Response {
 
     /// An image of a public page. Its address is that of its bytes.
     static func image(_ bytes: some Collection<UInt8>, type: String) -> Response {
-        file(bytes, type: type, caching: "public, max-age=31536000, immutable")
+        isolated(bytes, type: type, caching: "public, max-age=31536000, immutable")
     }
 
-    /// Bytes of a fixed type, which a browser takes for no other type, and
-    /// which load nothing.
-    static func file(_ bytes: some Collection<UInt8>, type: String, caching: String = "no-store") -> Response {
+    /// A file that a user or an operator has provided. A browser takes it as
+    /// the type that it has, and lets it load nothing.
+    static func isolated(
+        _ bytes: some Collection<UInt8>, type: String, caching: String = "no-store"
+    ) -> Response {
         var headers: HTTPFields = [
             .contentType: type, .cacheControl: caching, .contentSecurityPolicy: "default-src 'none'",
         ]
