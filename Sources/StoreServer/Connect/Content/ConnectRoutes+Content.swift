@@ -33,15 +33,12 @@ extension ConnectRoutes {
     ) async -> Response {
         do {
             try authentication.requireOwnOrigin(request)
-            guard let visit = try await visit(of: request) else {
-                return try await entry.signIn(
-                    request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),
-                    returningTo: request.uri.path)
-            }
-            do {
-                return try await response(to: try await receiver(request, visit, on: context.channel), request)
-            } catch {
-                return try await refusal(error, receiver.page, visit)
+            return await signedIn(request, returningTo: request.uri.path) { visit in
+                do {
+                    return try await response(to: try await receiver(request, visit, on: context.channel), request)
+                } catch {
+                    return try await refusal(error, receiver.page, visit)
+                }
             }
         } catch {
             return failed(error, PageLanguage(request), request)

@@ -91,7 +91,6 @@ struct ContentPage: ConnectPage {
         var form = ConsoleForm(
             fields: [visit.field(field)],
             buttons: [.init(decision: "upload", label: words.uploadButton, isPrimary: true)])
-        form.hasFile = true
         form.progress = ConsoleProgress(
             uploading: words.uploading, checking: words.checking, interrupted: words.interrupted,
             cancelled: words.cancelled, cancel: words.cancel,
