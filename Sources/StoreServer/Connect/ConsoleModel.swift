@@ -55,7 +55,7 @@ struct ConsoleModel: PageModel {
             environment: visit.environment, sections: sections)
         team = visit.team.name
         user = visit.user.email
-        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user.role, of: visit.environment)
+        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user, of: visit.environment)
     }
 }
 
