@@ -48,6 +48,7 @@ struct ConnectRoutes {
         addImages(to: router)
         addAgreements(to: router)
         addFiles(to: router)
+        addServers(to: router)
         addOffers(to: router)
         addTransactions(to: router)
         addTesters(to: router)
