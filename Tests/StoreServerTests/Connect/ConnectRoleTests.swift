@@ -243,6 +243,7 @@ struct ConnectRoleTests {
                 """
                 SELECT account_id AS a, role AS b, family_id AS c, role AS d FROM family_member ORDER BY account_id
                 """,
+                "SELECT bundle_id AS a, user_id AS b, kind AS c, name AS d FROM app_upload ORDER BY user_id, kind",
             ].flatMap { sql in
                 try connection.rows(sql).map { row in
                     let values: [String] = [try row.get("a"), try row.get("b"), try row.get("c"), try row.get("d")]
@@ -297,10 +298,7 @@ struct ConnectRoleTests {
         try await store.registerProduct(by: holder)
         try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
         let digest = try await store.addImages(of: "banana", by: holder)
-        var promo = CodeValues()
-        (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
-        let batch = try await store.service.makingAppCodes()(
-            promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
+        let batch = try await store.makeCodes(by: holder)
         let key = try await store.service.managingTeamKeys()
             .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
         let tester = try await store.addAccount("tester@example.com")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDomain
 import StoreService
 
@@ -10,7 +11,7 @@ struct AppPage: ConnectPage {
     let app: BundleIdentifier
 
     static func path(_ app: BundleIdentifier) -> String {
-        "\(ConnectPlace.apps.rawValue)/\(app.rawValue.encodedForQuery)"
+        "\(ConnectPlace.apps.rawValue)/\(app.rawValue.percentEncodedForQuery)"
     }
 
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {
