@@ -34,6 +34,7 @@ struct ConnectRoutes {
         addReviews(to: router)
         addAgreements(to: router)
         addFiles(to: router)
+        addServers(to: router)
         addOffers(to: router)
         addTransactions(to: router)
         addTesters(to: router)

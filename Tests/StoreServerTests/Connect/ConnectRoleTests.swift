@@ -229,6 +229,14 @@ struct ConnectRoleTests {
                 ORDER BY notification_id
                 """,
                 """
+                SELECT environment AS a, bundle_id AS b, url AS c, CAST(version AS TEXT) AS d
+                FROM notification_address ORDER BY environment, bundle_id, url
+                """,
+                """
+                SELECT notification_id AS a, type AS b, bundle_id AS c, subtype AS d FROM notification
+                ORDER BY notification_id
+                """,
+                """
                 SELECT email AS a, storefront AS b, renewal_speed AS c, CAST(clock_offset AS TEXT) AS d FROM account
                 ORDER BY email
                 """,
@@ -270,7 +278,7 @@ struct ConnectRoleTests {
                 + downloads.map { "POST /connect/apps/:app/\($0)/download" }
                 + ["agreements/:number", "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest"]
                 .map { "POST /connect/\($0)" }
-            let listed = (Self.attempts + Self.development).map { attempt in
+            let listed = (Self.attempts + Self.development + Self.servers).map { attempt in
                 "\(attempt.form == nil ? "GET" : "POST") \(attempt.path.prefix { $0 != "?" })"
             }
             #expect(Set(declared) == Set(listed + others))
@@ -299,6 +307,7 @@ struct ConnectRoleTests {
             ":digest": digest, ":number": "1", ":batch": batch, ":transaction": bought?.apple.rawValue ?? "",
             ":notification": notification ?? "", ":key": key.identifier,
             ":tester": tester.identifier.rawValue,
+            ":address": attempt.path.hasSuffix("/notifications") ? try await addAddress(in: store, by: holder) : "",
         ]
     }
 
@@ -306,7 +315,8 @@ struct ConnectRoleTests {
         values.reduce(text) { text, value in text.replacing(value.key, with: value.value) }
     }
 
-    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development)
+    @Test(
+        "Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development + servers)
     func roles(engine: Engine, attempt: Attempt) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()
