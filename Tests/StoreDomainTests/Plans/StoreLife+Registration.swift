@@ -28,6 +28,7 @@ extension StoreLife {
         #expect(queue.map(\.product) == ["basket.banana"])
         try await reviewing.decide(.approve, on: "basket.banana", of: app)
         try await promote("basket.banana", of: app, as: holder)
+        try await host("basket.banana", of: app, as: holder)
         let reader = service.appReader
         _ = try await reader.apps(as: holder)
         _ = try await reader.products(of: app, as: holder)
@@ -139,5 +140,19 @@ extension StoreLife {
         #expect(try await ReadingApps(delayed).arrivals(of: product, in: app, as: holder).count == 2)
         _ = try await ReviewingProducts(store.context).submission(of: product, in: app, withScreenshot: true)
         try await images.remove(.promotion, of: product, in: app, by: holder)
+        let reviewing = ReviewingProducts(store.context)
+        _ = try await reviewing.page(containing: "", state: "", after: nil, as: holder)
+        _ = try await reviewing.submission(of: product, in: app, as: holder)
+        _ = try await reviewing.screenshot(digest, of: product, in: app, as: holder)
+    }
+
+    /// A version of hosted content is listed, and removed by its team.
+    private func host(_ product: ProductIdentifier, of app: BundleIdentifier, as holder: TeamUser) async throws {
+        let content = try TestContent(product: product.rawValue)
+        let published = try await store.publish(content)
+        let hosting = HostingTeamContent(store.context)
+        #expect(try await hosting.page(of: product, in: app, as: holder).newest?.version == published.version)
+        _ = try await hosting.published(published.version, of: product, in: app)
+        try await hosting.remove(published.version, of: product, in: app, by: holder)
     }
 }
