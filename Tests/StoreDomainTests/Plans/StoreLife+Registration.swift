@@ -29,6 +29,7 @@ extension StoreLife {
         try await reviewing.decide(.approve, on: "basket.banana", of: app)
         try await promote("basket.banana", of: app, as: holder)
         try await host("basket.banana", of: app, as: holder)
+        try await sellSong(as: holder)
         let reader = service.appReader
         _ = try await reader.apps(as: holder)
         _ = try await reader.products(of: app, as: holder)
@@ -144,6 +145,22 @@ extension StoreLife {
         _ = try await reviewing.page(containing: "", state: "", after: nil, as: holder)
         _ = try await reviewing.submission(of: product, in: app, as: holder)
         _ = try await reviewing.screenshot(digest, of: product, in: app, as: holder)
+    }
+
+    /// A team registers an item, changes it, and sets and removes its image.
+    private func sellSong(as holder: TeamUser) async throws {
+        let items = try store.service.registeringItem()
+        var values = Item.Values()
+        (values.kind, values.version, values.link, values.price) = ("song", "1", "https://seller.example/song", "1")
+        values.texts = [Product.Localization(locale: "en_US", title: "Song", description: "")]
+        let item = try await items.add(values, by: holder)
+        values.version = "2"
+        try await items.change(item.identifier, to: values, edits: 0, by: holder)
+        try await items.setImage(TestImage.png(width: 64, height: 64), at: nil, of: item.identifier, by: holder)
+        try await items.removeImage(at: 1, of: item.identifier, by: holder)
+        #expect(try await items.page(as: holder).entries.map(\.identifier).contains(item.identifier))
+        #expect(try await items.item(item.identifier, as: holder).item.version == "2")
+        try await store.context.read { db in _ = try Contract.isInForce(of: holder.team, db) }
     }
 
     /// A version of hosted content is listed, and removed by its team.

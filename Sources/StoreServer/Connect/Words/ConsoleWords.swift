@@ -5,6 +5,7 @@ struct ConsoleWords: PageWords {
     var navigation: String
     var skip: String
     var apps: String
+    var items: String
     var agreements: String
     var transactions: String
     var reviews: String
@@ -34,6 +35,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "To the contents",
         apps: "Apps",
+        items: "Items",
         agreements: "Agreements",
         transactions: "Transactions",
         reviews: "Review",
@@ -62,6 +64,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Zum Inhalt",
         apps: "Apps",
+        items: "Artikel",
         agreements: "Verträge",
         transactions: "Transaktionen",
         reviews: "Prüfung",
@@ -90,6 +93,7 @@ struct ConsoleWords: PageWords {
         navigation: "Connect",
         skip: "Aller au contenu",
         apps: "Apps",
+        items: "Articles",
         agreements: "Contrats",
         transactions: "Transactions",
         reviews: "Examen",
