@@ -3,6 +3,7 @@
 /// The texts that all pages of Connect include.
 struct ConsoleWords: PageWords {
     var navigation: String
+    var menu: String
     var skip: String
     var apps: String
     var agreements: String
@@ -31,6 +32,7 @@ struct ConsoleWords: PageWords {
 
     static let english = ConsoleWords(
         navigation: "Connect",
+        menu: "Menu",
         skip: "To the contents",
         apps: "Apps",
         agreements: "Agreements",
@@ -58,6 +60,7 @@ struct ConsoleWords: PageWords {
 
     static let german = ConsoleWords(
         navigation: "Connect",
+        menu: "Menü",
         skip: "Zum Inhalt",
         apps: "Apps",
         agreements: "Verträge",
@@ -85,6 +88,7 @@ struct ConsoleWords: PageWords {
 
     static let french = ConsoleWords(
         navigation: "Connect",
+        menu: "Menu",
         skip: "Aller au contenu",
         apps: "Apps",
         agreements: "Contrats",
