@@ -19,7 +19,7 @@ struct StoreBenchmarks {
             AuthorityKeysRow.self, ResetRow.self, FilledResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self,
             AllTransactionsRow.self, EntitlementsRow.self, UpdatesRow.self, TransactionSessionRow.self,
             ServerAPIRow.self, ServerHistoryRow.self, NotificationsRow.self, NotificationMemoryRow.self,
-            PackageSizeRow.self, PackageStartRow.self,
+            ConnectProductsRow.self, ConnectTransactionsRow.self, PackageSizeRow.self, PackageStartRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL

@@ -23,6 +23,15 @@ extension StoreService {
         return RegisteringApp(context)
     }
 
+    /// The use case of an app's notification addresses.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func registeringAddresses() throws -> RegisteringAddresses {
+        try requireCurrentSchema()
+        return RegisteringAddresses(context)
+    }
+
     /// The use cases of products.
     ///
     /// - Throws: `StoreFailure` `unavailable` when a newer version has changed

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generated requests by Schemathesis to a running store: every answer has to be described, and none is a 5xx."""
 
+import hashlib
 import json
 import re
 import subprocess
@@ -270,6 +271,26 @@ def server_conforms(folder, examples, seed):
         expect(wanted <= done, f"operations that refused every request: {sorted(wanted - done)}")
 
 
+def sales(targets, products):
+    """Offers, codes and a scheduled price in Connect, each of a product of its own; returns their identifiers."""
+    for name in ("lime", "plum"):
+        targets.asked("POST", products, {
+            "product": name, "kind": "Consumable", "reference": name, "tier": 2,
+            "texts": {"en_US": {"title": name, "description": name}}})
+    targets.asked("POST", products, {
+        "product": "melon", "kind": "Auto-Renewable Subscription", "reference": "Melon", "tier": 3, "newGroup": "Melons",
+        "period": "P1M", "texts": {"en_US": {"title": "Melon", "description": "A melon"}}})
+    targets.asked("POST", f"{products}/plum/offers", {"kind": "code", "identifier": "old", "mode": "free"}, '"1"')
+    targets.asked("POST", f"{products}/melon/offers", {"kind": "introductory", "mode": "free", "period": "P1W"}, '"1"')
+    day = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 30 * 86_400))
+    empty = targets.asked("GET", f"{products}/lime/scheduled-prices")
+    price = targets.asked("POST", f"{products}/lime/scheduled-prices", {"price": "2.49", "country": "FRA", "firstDay": day},
+                          empty.headers["etag"])
+    batch = targets.asked("POST", f"apps/{BUNDLE}/codes", {"product": "kiwi", "name": "Spare", "count": 2})
+    targets.asked("POST", "apps", {"bundle": "com.example.spare", "name": "Spare", "sku": "S-1", "locale": "en_US"})
+    return {"change": price.json["scheduled"][0]["change"], "batch": batch.json["batch"]}
+
+
 def connect_conforms(folder, examples, seed):
     """Each operation is asked about an object of its own, so that none removes or changes that of another."""
     with attacked_store(folder) as attacked:
@@ -279,9 +300,17 @@ def connect_conforms(folder, examples, seed):
             "product": "fig", "kind": "Consumable", "reference": "Fig", "tier": 1,
             "texts": {"en_US": {"title": "Fig", "description": "A fig"}}})
         targets.asked("POST", "invitations", {"email": "guest@example.com", "role": "support"})
-        known = {"app": BUNDLE, "product": "kiwi", "user": targets.user, "email": "guest@example.com"}
-        special = {"removeUser": {"user": targets.leaving_user}, "submitProduct": {"product": "fig"}}
-        tags = {"changeRole": '"developer"', "changeApp": '"0"', "changeProduct": '"1"', "submitProduct": '"1"'}
+        known = {"app": BUNDLE, "product": "kiwi", "user": targets.user, "email": "guest@example.com", "kind": "code",
+                 "offer": "old"} | sales(targets, products)
+        special = {"removeUser": {"user": targets.leaving_user}, "submitProduct": {"product": "fig"},
+                   "addOffer": {"product": "lime"}, "cancelPrice": {"product": "lime"},
+                   "removeOffer": {"product": "plum"}, "removeIntroductoryOffer": {"product": "melon"},
+                   **{operation: {"app": "com.example.spare"} for operation in ("discardFile", "discardTable")}}
+        # Nothing is scheduled, and the files of samples.py change nothing.
+        nothing = hashlib.sha256(b"").hexdigest()
+        tags = {"changeRole": '"developer"', "changeApp": '"0"', "changeProduct": '"1"', "submitProduct": '"1"',
+                "addOffer": '"1"', "removeOffer": '"2"', "removeIntroductoryOffer": '"2"', "schedulePrice": f'"{nothing[:32]}"',
+                "importFile": f'"{nothing}"', "importTable": f'"{nothing}"'}
         description = strict("connect")
         wanted = set()
         for path, item in description["paths"].items():
@@ -292,11 +321,14 @@ def connect_conforms(folder, examples, seed):
                     if parameter["in"] != "query":
                         value = mine[parameter["name"]] if parameter["in"] == "path" else tags[operation["operationId"]]
                         parameter |= {"schema": {"anyOf": [{"const": value}, parameter["schema"]]}, "example": value}
-                if "requestBody" in operation:
-                    message = samples.CONNECT[f"{method.upper()} " + re.sub(r"\{(\w+)\}", r":\1", path)]
+                route = f"{method.upper()} " + re.sub(r"\{(\w+)\}", r":\1", path)
+                if route in samples.CONNECT:
                     content = operation["requestBody"]["content"]["application/json"]
-                    content["example"] = message
-                    prefer(description["components"]["schemas"][reference(content["schema"])], message)
+                    content["example"] = samples.CONNECT[route]
+                    prefer(description["components"]["schemas"][reference(content["schema"])], samples.CONNECT[route])
+                elif route in samples.CONNECT_FILES:
+                    for content in operation["requestBody"]["content"].values():
+                        content["example"] = samples.CONNECT_FILES[route].decode()
         answers = run(folder, attacked.store, description, targets.program, examples, seed)
         done = {(method, urllib.parse.unquote(path)) for method, path, status in answers if status < 300}
         expect(wanted <= done, f"operations that refused every request: {sorted(wanted - done)}")

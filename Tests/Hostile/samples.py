@@ -220,6 +220,18 @@ CONNECT = {
         "texts": {"en_US": {"title": "Kiwi", "description": "A kiwi"}}},
     "POST /connect/v1/invitations": {"email": "hostile@example.com", "role": "support", "language": "en"},
     "PATCH /connect/v1/users/:user": {"role": "developer"},
+    "POST /connect/v1/apps/:app/products/:product/offers": {
+        "kind": "code", "identifier": "hostile", "mode": "free", "period": "P1M", "eligibility": ["new", "expired"],
+        "stackable": False},
+    "POST /connect/v1/apps/:app/codes": {
+        "product": "kiwi", "name": "Hostile", "count": 2},
+    "POST /connect/v1/apps/:app/products/:product/scheduled-prices": {
+        "country": "DEU", "price": "1.39", "firstDay": "", "subscribers": "keep", "consent": "rule"},
+}
+# Connect's requests whose body is a file, by the file.
+CONNECT_FILES = {
+    "PUT /connect/v1/apps/:app/file/comparison": b'{"products": [], "version": {"major": 2, "minor": 0}}',
+    "PUT /connect/v1/apps/:app/table/comparison": b"product_id,price\r\n",
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

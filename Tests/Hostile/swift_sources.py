@@ -6,14 +6,14 @@ import re
 from attacked_store import ROOT
 
 SOURCES = ROOT / "Sources"
-# Routes that are made in a loop over a list which is read from the sources as well.
+# Routes that are made in a loop over a list which is read from the sources as well, by their method.
 LOOPS = {
-    r"\(StorePath.folder)/\(path.rawValue)": lambda: [f"/device/v1/{path}" for path in store_paths()],
-    r"\(StorePath.folder)/\(StorePath.events.rawValue)": lambda: ["/device/v1/events"],
-    r"\(Control.folder)/\(verb.rawValue)": lambda: [f"/control/v1/{verb}" for verb in control_verbs()],
-    r"\(Control.folder)/\(Control.uploads)/:upload/:offset": lambda: [f"/control/v1/{uploads()}/:upload/:offset"],
-    r"\(SandboxPayment.folder)/:number": lambda: [f"{sandbox_payments()}/:number"],
-    r"/connect/\(path)": lambda: [f"/connect/{path}" for path in connect_pages()],
+    r"\(StorePath.folder)/\(path.rawValue)": lambda _: [f"/device/v1/{path}" for path in store_paths()],
+    r"\(StorePath.folder)/\(StorePath.events.rawValue)": lambda _: ["/device/v1/events"],
+    r"\(Control.folder)/\(verb.rawValue)": lambda _: [f"/control/v1/{verb}" for verb in control_verbs()],
+    r"\(Control.folder)/\(Control.uploads)/:upload/:offset": lambda _: [f"/control/v1/{uploads()}/:upload/:offset"],
+    r"\(SandboxPayment.folder)/:number": lambda _: [f"{sandbox_payments()}/:number"],
+    r"/connect/\(path)": lambda method: [f"/connect/{path}" for path in connect_pages(method)],
 }
 
 
@@ -57,9 +57,11 @@ def sandbox_payments():
     return re.search(r'static let folder = "([^"]+)"', text).group(1)
 
 
-def connect_pages():
-    """The paths behind `/connect/` of pages that are added with their forms."""
-    return re.findall(r'(?m)^ +add\("([^"]+)", to: router\)', text_of("StoreServer", "Connect"))
+def connect_pages(method):
+    """The paths behind `/connect/` that take a method: all take GET, and pages with forms POST as well."""
+    added = re.findall(r'(?m)^ +add(WithoutForms|Answer|Download|)\(\s*"([^"]+)", to: router\)',
+                       text_of("StoreServer", "Connect"))
+    return [path for kind, path in added if method == "get" or not kind]
 
 
 def declared_routes():
@@ -71,7 +73,7 @@ def declared_routes():
         text = re.sub(r"(?m)(^|\s)//.*$", "", file.read_text())
         for method, path in re.findall(r'\.(get|post|put|patch|delete|head|ws)\(\s*"([^"]*)"', text):
             if path in LOOPS:
-                routes.update(f"{method.upper()} {one}" for one in LOOPS[path]())
+                routes.update(f"{method.upper()} {one}" for one in LOOPS[path](method))
             elif "\\(" in path:
                 odd.append(f"{file.name}: {path}")
             else:

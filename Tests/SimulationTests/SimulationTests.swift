@@ -53,6 +53,8 @@ struct SimulationTests {
     /// Plays seeds until one shows the mistake. With
     /// `SIMULATED_MISTAKE_SEEDS` it plays that number, and prints all seeds
     /// that show it; `SIMULATED_MISTAKES` names some mistakes, with commas.
+    /// A seed that shows a violation without the mistake too has found no
+    /// mistake.
     static func find(_ mistake: Mistake) async throws {
         let environment = ProcessInfo.processInfo.environment
         let all = environment["SIMULATED_MISTAKE_SEEDS"].flatMap { UInt64($0) }
@@ -64,6 +66,10 @@ struct SimulationTests {
             guard let violation = run.violations.first else { continue }
             found.append(seed)
             print("\(mistake), seed \(seed): \(violation)")
+            let right = try await Run.play(mistake.script, seed: seed)
+            if let violation = right.violations.first {
+                Issue.record("Seed \(seed) without \(mistake): \(violation)")
+            }
             if all == nil { return }
         }
         print("\(mistake): seeds \(found)")

@@ -103,7 +103,7 @@ struct ThreatModelTests {
             "purchases of a page": Int64(ReadingPurchaseHistory.pageSize),
             "requests for refunds of an answer": Int64(DecidingRefund.pageSize),
             "bytes of a notification address": Int64(NotificationAddress.longest),
-            "notification addresses of a store": Int64(NotificationAddress.most),
+            "notification addresses of an app in an environment": Int64(NotificationAddress.most),
             "notifications of an answer": Int64(ListingNotifications.pageSize),
             "seconds of an attempt to send a notification": NotificationDelivery.timeLimit.components.seconds,
             "contacts of an answer": Int64(ListingContacts.pageSize),

@@ -21,6 +21,8 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case seeApps = "see-apps"
     /// Register apps, and change them.
     case registerApps = "register-apps"
+    /// See and set the addresses and shared secrets of an app's servers.
+    case manageServers = "manage-servers"
     /// Register products, change and submit them.
     case editProducts = "edit-products"
     /// Promote products, and set their images and the apps' icons.
@@ -49,7 +51,7 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .seeUsers, .seeApps: Set(TeamRole.allCases)
         case .manageUsers, .readLog, .manageKeys: [.accountHolder, .admin]
-        case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
+        case .registerApps, .editProducts, .manageServers: [.accountHolder, .admin, .developer]
         case .promoteProducts, .manageOffers: [.accountHolder, .admin, .developer, .marketing]
         case .appointHolders, .acceptAgreements: [.accountHolder]
         case .seeAgreements, .editPayee: [.accountHolder, .admin, .finance]

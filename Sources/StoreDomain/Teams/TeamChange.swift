@@ -28,6 +28,7 @@ package struct TeamChange: Hashable, Sendable {
         package static let keyRevoked = Kind(rawValue: "key-revoked")
         package static let appRegistered = Kind(rawValue: "app-registered")
         package static let appName = Kind(rawValue: "app-name")
+        package static let notificationAddress = Kind(rawValue: "notification-address")
         package static let productRegistered = Kind(rawValue: "product-registered")
         package static let productChanged = Kind(rawValue: "product-changed")
         package static let productSubmitted = Kind(rawValue: "product-submitted")
@@ -62,6 +63,7 @@ package struct TeamChange: Hashable, Sendable {
             codesMade, codesRevoked, priceScheduled, priceCancelled,
             purchaseRefunded, notificationResent, testerAdded,
             testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
+            notificationAddress,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
             productRegistered, productChanged, productSubmitted, productReviewed,
         ]

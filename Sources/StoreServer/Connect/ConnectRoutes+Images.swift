@@ -2,7 +2,6 @@
 
 import HTTPTypes
 import Hummingbird
-import StoreAPI
 import StoreCore
 import StoreDomain
 import StoreService
@@ -15,50 +14,20 @@ extension ConnectRoutes {
         add("apps/:app/products/:product/images", to: router) {
             ProductImagesPage(app: try Self.app($0), product: try Self.product($0))
         }
-        router.get("/connect/apps/:app/images/:digest") { request, context in
-            await image(request) { (try Self.app(context), nil, try context.parameters.require("digest")) }
+        addAnswer("apps/:app/images/:digest", to: router) { request, context in
+            await image(try context.part("digest"), of: nil, in: try Self.app(context), request)
         }
-        router.get("/connect/apps/:app/products/:product/images/:digest") { request, context in
-            await image(request) {
-                (try Self.app(context), try Self.product(context), try context.parameters.require("digest"))
-            }
+        addAnswer("apps/:app/products/:product/images/:digest", to: router) { request, context in
+            await image(try context.part("digest"), of: try Self.product(context), in: try Self.app(context), request)
         }
-        router.onOtherMethods("/connect/apps/:app/images/:digest", allowed: .get)
-        router.onOtherMethods("/connect/apps/:app/products/:product/images/:digest", allowed: .get)
-    }
-
-    /// Adds a page with forms at a path behind `/connect/`.
-    func add<Page: ConnectPage>(
-        _ path: String, to router: StoreRouter,
-        _ page: @escaping @Sendable (StoreRequestContext) throws -> Page
-    ) {
-        router.get("/connect/\(path)") { request, context in await show(try page(context), request) }
-        router.post("/connect/\(path)") { request, context in
-            await answer(try page(context), request, from: context.clientAddress)
-        }
-        router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
-    }
-
-    static func product(_ context: StoreRequestContext) throws -> ProductIdentifier {
-        ProductIdentifier(try context.parameters.require("product"))
     }
 
     private func image(
-        _ request: Request, _ place: () throws -> (BundleIdentifier, ProductIdentifier?, String)
+        _ digest: String, of product: ProductIdentifier?, in app: BundleIdentifier, _ request: Request
     ) async -> Response {
-        do {
-            guard let visit = try await visit(of: request) else {
-                return try await entry.signIn(
-                    request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),
-                    returningTo: "/connect")
-            }
-            let (app, product, digest) = try place()
+        await signedIn(request, returningTo: "/connect") { visit in
             let found = try await service.imageReader.bytes(of: digest, product: product, in: app, as: visit.user)
-            var response = Response.image(found.bytes, type: found.type)
-            response.headers[.cacheControl] = "no-store"
-            return response
-        } catch {
-            return failed(error, PageLanguage(request), request)
+            return .isolated(found.bytes, type: found.type)
         }
     }
 }

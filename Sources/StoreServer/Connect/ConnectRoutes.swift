@@ -22,82 +22,66 @@ struct ConnectRoutes {
     func add(to router: StoreRouter) {
         router.get("/connect") { request, _ in await visit(request) }
         router.onOtherMethods("/connect", allowed: .get)
-        router.get("/connect/users") { request, _ in await show(UsersPage(), request) }
-        router.post("/connect/users") { request, context in
-            await answer(UsersPage(), request, from: context.clientAddress)
-        }
-        router.get("/connect/users/:user") { request, context in
-            await show(try Self.userPage(context), request)
-        }
-        router.post("/connect/users/:user") { request, context in
-            await answer(try Self.userPage(context), request, from: context.clientAddress)
-        }
-        router.get("/connect/keys") { request, _ in await show(KeysPage(), request) }
-        router.post("/connect/keys") { request, context in
-            await answer(KeysPage(), request, from: context.clientAddress)
-        }
-        router.get("/connect/roles") { request, _ in await show(RolesPage(), request) }
-        router.onOtherMethods("/connect/roles", allowed: .get)
-        router.get("/connect/log") { request, _ in await show(LogPage(), request) }
-        router.onOtherMethods("/connect/log", allowed: .get)
-        router.get("/connect/account") { request, _ in await show(OwnPage(), request) }
-        router.post("/connect/account") { request, context in
-            await answer(OwnPage(), request, from: context.clientAddress)
-        }
+        add("users", to: router) { _ in UsersPage() }
+        add("users/:user", to: router) { UserPage(identifier: TeamUserIdentifier(try $0.part("user"))) }
+        add("keys", to: router) { _ in KeysPage() }
+        add("account", to: router) { _ in OwnPage() }
+        addWithoutForms("roles", to: router) { _ in RolesPage() }
+        addWithoutForms("log", to: router) { _ in LogPage() }
         addApps(to: router)
         addImages(to: router)
         addAgreements(to: router)
         addFiles(to: router)
+        addServers(to: router)
         addOffers(to: router)
         addTransactions(to: router)
         addTesters(to: router)
         addLive(to: router)
-        addChecklist(to: router)
-        for path in ["users", "users/:user", "keys", "account"] {
-            router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
-        }
     }
 
     private func addApps(to router: StoreRouter) {
-        router.get("/connect/apps") { request, _ in await show(AppsPage(), request) }
-        router.post("/connect/apps") { request, context in
-            await answer(AppsPage(), request, from: context.clientAddress)
+        add("apps", to: router) { _ in AppsPage() }
+        add("apps/:app", to: router) { AppPage(app: try Self.app($0)) }
+        add("apps/:app/new-product", to: router) { NewProductPage(app: try Self.app($0)) }
+        add("apps/:app/products/:product", to: router) {
+            ProductPage(app: try Self.app($0), product: try Self.product($0))
         }
-        router.get("/connect/apps/:app") { request, context in await show(try Self.appPage(context), request) }
-        router.post("/connect/apps/:app") { request, context in
-            await answer(try Self.appPage(context), request, from: context.clientAddress)
+        addWithoutForms("apps/:app/checklist", to: router) { ChecklistPage(app: try Self.app($0)) }
+    }
+
+    /// Adds a page with forms at a path behind `/connect/`.
+    func add<Page: ConnectPage>(
+        _ path: String, to router: StoreRouter, _ page: @escaping @Sendable (StoreRequestContext) throws -> Page
+    ) {
+        router.get("/connect/\(path)") { request, context in await show(try page(context), request) }
+        router.post("/connect/\(path)") { request, context in
+            await answer(try page(context), request, from: context.clientAddress)
         }
-        router.get("/connect/apps/:app/new-product") { request, context in
-            await show(NewProductPage(app: try Self.app(context)), request)
-        }
-        router.post("/connect/apps/:app/new-product") { request, context in
-            await answer(NewProductPage(app: try Self.app(context)), request, from: context.clientAddress)
-        }
-        router.get("/connect/apps/:app/products/:product") { request, context in
-            await show(try Self.productPage(context), request)
-        }
-        router.post("/connect/apps/:app/products/:product") { request, context in
-            await answer(try Self.productPage(context), request, from: context.clientAddress)
-        }
-        for path in ["apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"] {
-            router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
-        }
+        router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
+    }
+
+    /// Adds a page without forms at a path behind `/connect/`.
+    func addWithoutForms<Page: ConnectPage>(
+        _ path: String, to router: StoreRouter, _ page: @escaping @Sendable (StoreRequestContext) throws -> Page
+    ) {
+        addAnswer(path, to: router) { request, context in await show(try page(context), request) }
+    }
+
+    /// Adds the answer to `GET` at a path behind `/connect/`.
+    func addAnswer(
+        _ path: String, to router: StoreRouter,
+        _ answer: @escaping @Sendable (Request, StoreRequestContext) async throws -> Response
+    ) {
+        router.get("/connect/\(path)") { request, context in try await answer(request, context) }
+        router.onOtherMethods("/connect/\(path)", allowed: .get)
     }
 
     static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {
-        BundleIdentifier(try context.parameters.require("app"))
+        BundleIdentifier(try context.part("app"))
     }
 
-    private static func appPage(_ context: StoreRequestContext) throws -> AppPage {
-        AppPage(app: try app(context))
-    }
-
-    private static func productPage(_ context: StoreRequestContext) throws -> ProductPage {
-        ProductPage(app: try app(context), product: ProductIdentifier(try context.parameters.require("product")))
-    }
-
-    private static func userPage(_ context: StoreRequestContext) throws -> UserPage {
-        UserPage(identifier: TeamUserIdentifier(try context.parameters.require("user")))
+    static func product(_ context: StoreRequestContext) throws -> ProductIdentifier {
+        ProductIdentifier(try context.part("product"))
     }
 
     /// Sends a user to the first page of the navigation.
@@ -113,18 +97,11 @@ struct ConnectRoutes {
     }
 
     func show<Page: ConnectPage>(_ page: Page, _ request: Request) async -> Response {
-        do {
-            guard let visit = try await visit(of: request) else {
-                return try await entry.signIn(
-                    request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),
-                    returningTo: request.uri.string)
-            }
+        await signedIn(request) { visit in
             if let action = Page.action { try visit.user.require(action) }
             var model = try await page.model(visit)
             model.notice = visit.query["done"].flatMap { ConnectNotice.sentence($0, in: visit.language) }
             return pages.page(model)
-        } catch {
-            return failed(error, PageLanguage(request), request)
         }
     }
 
@@ -133,18 +110,33 @@ struct ConnectRoutes {
     ) async -> Response {
         do {
             let form = try await authentication.form(request, from: address, upTo: Page.formLimit)
-            guard var visit = try await visit(of: request) else {
+            return await signedIn(request, returningTo: request.uri.path) { visit in
+                if let action = Page.action { try visit.user.require(action) }
+                do {
+                    return try await response(to: try await page.carryOut(form, visit), request)
+                } catch {
+                    var visit = visit
+                    visit.typed = form.withoutPasswords
+                    return try await refusal(error, page, visit)
+                }
+            }
+        } catch {
+            return failed(error, PageLanguage(request), request)
+        }
+    }
+
+    /// Answers a signed-in user; a user who is signed out gets the sign-in,
+    /// which returns to `path`, or to the address of the request.
+    func signedIn(
+        _ request: Request, returningTo path: String? = nil, _ answer: (ConnectVisit) async throws -> Response
+    ) async -> Response {
+        do {
+            guard let visit = try await visit(of: request) else {
                 return try await entry.signIn(
                     request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),
-                    returningTo: request.uri.path)
+                    returningTo: path ?? request.uri.string)
             }
-            if let action = Page.action { try visit.user.require(action) }
-            do {
-                return try await response(to: try await page.carryOut(form, visit), request)
-            } catch {
-                visit.typed = form.withoutPasswords
-                return try await refusal(error, page, visit)
-            }
+            return try await answer(visit)
         } catch {
             return failed(error, PageLanguage(request), request)
         }
@@ -199,20 +191,5 @@ extension Request {
         if let form = try? URLEncodedFormDecoder().decode([String: String].self, from: uri.query ?? "") { return form }
         return Dictionary(
             uri.queryParameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { first, _ in first })
-    }
-}
-
-extension String {
-    /// The text as a value of an address's query (RFC 3986, section 2.3).
-    var encodedForQuery: String {
-        utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                String(UnicodeScalar(byte))
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
     }
 }

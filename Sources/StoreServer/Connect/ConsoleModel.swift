@@ -32,11 +32,13 @@ struct ConsoleModel: PageModel {
         self.sections = Self.numbered(sections)
     }
 
-    /// The sections with an identifier of its own for each field.
+    /// The sections with an identifier of its own for each field, and the
+    /// forms that have a file.
     private static func numbered(_ sections: [ConsoleSection]) -> [ConsoleSection] {
         var (sections, counts) = (sections, [String: Int]())
         for section in sections.indices {
             for form in sections[section].forms.indices {
+                sections[section].forms[form].hasFile = sections[section].forms[form].fields.contains(where: \.isFile)
                 for field in sections[section].forms[form].fields.indices {
                     let name = sections[section].forms[form].fields[field].name
                     counts[name, default: 0] += 1
@@ -161,8 +163,8 @@ struct ConsoleForm {
     var hidden: [Hidden] = []
     var fields: [ConsoleField] = []
     var buttons: [Button]
-    /// Whether a field is a file.
-    var hasFile = false
+    /// Whether a field is a file. The model of a page sets it.
+    fileprivate(set) var hasFile = false
 
     /// A form with one button and one hidden value, such as an entry's.
     static func button(_ decision: String, _ label: String, of name: String, _ value: String) -> ConsoleForm {

@@ -25,6 +25,14 @@ package struct StoreRequestContext: RequestContext {
         clientAddress = remoteAddress?.key
         channel = source.channel
     }
+
+    /// A part of the path without its percent-encoding (RFC 3986, section 2.1).
+    ///
+    /// - Throws: `HTTPError` if the route has no such part.
+    func part(_ name: String) throws -> String {
+        let text = try parameters.require(name)
+        return text.removingPercentEncoding ?? text
+    }
 }
 
 /// Reads the sender's address from `X-Forwarded-For` in the requests of

@@ -75,18 +75,12 @@ extension ServerRoutes {
         router.onOtherMethods("/inApps/v1/subscriptions/extend/mass", allowed: .post)
         router.get("/inApps/v1/subscriptions/extend/mass/:product/:request") { request, context in
             try await respond(request, context) { app in
-                let product = ProductIdentifier(try Self.text(context, "product"))
-                let identifier = RenewalExtensionIdentifier(try Self.text(context, "request"))
+                let product = ProductIdentifier(try context.part("product"))
+                let identifier = RenewalExtensionIdentifier(try context.part("request"))
                 return .json(try await service.massExtension(identifier, product: product, of: app))
             }
         }
         router.onOtherMethods("/inApps/v1/subscriptions/extend/mass/:product/:request", allowed: .get)
-    }
-
-    /// A part of the path without its percent-encoding.
-    private static func text(_ context: StoreRequestContext, _ name: String) throws -> String {
-        let text = try context.parameters.require(name)
-        return text.removingPercentEncoding ?? text
     }
 
     /// An answer without a body.

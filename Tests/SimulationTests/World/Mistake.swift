@@ -179,8 +179,10 @@ enum Mistake: CaseIterable, Sendable {
             .downloads(15)
         case .childrenPay, .familyChangesAreForgotten, .parentsAreNotifiedAgain: .families(15)
         case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue,
-            .signaturesAreDamaged, .returnedPurchasesAreForgotten, .updatesOutliveTheirCustomer:
+            .signaturesAreDamaged, .returnedPurchasesAreForgotten:
             .transactions(15)
+        // Few listeners receive updates of two customers.
+        case .updatesOutliveTheirCustomer: .transactions(60)
         default: .purchases(15)
         }
     }

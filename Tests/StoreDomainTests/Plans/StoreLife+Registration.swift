@@ -33,6 +33,20 @@ extension StoreLife {
         _ = try await reader.products(of: app, as: holder)
         _ = try await reader.groups(of: app, as: holder)
         try await importFiles(of: app, as: holder)
+        try await setAddresses(of: app, as: holder)
+    }
+
+    /// A team sets the addresses of an app's servers.
+    private func setAddresses(of app: BundleIdentifier, as holder: TeamUser) async throws {
+        let registering = try store.service.registeringAddresses()
+        func values(_ path: String) -> AddressValues {
+            AddressValues(url: "https://seller.example/\(path)", version: "2", environment: "Sandbox")
+        }
+        try await registering.add(values("a"), of: app, by: holder)
+        try await registering.change("https://seller.example/a", in: .sandbox, to: values("b"), of: app, by: holder)
+        try await registering.sendTest(of: app, by: holder)
+        #expect(try await registering(of: app, as: holder).test != nil)
+        try await registering.remove("https://seller.example/b", in: .sandbox, of: app, by: holder)
     }
 
     /// A team imports a file, and discards another one.

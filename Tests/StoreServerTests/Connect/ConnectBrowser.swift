@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import StoreCore
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -45,7 +46,7 @@ struct ConnectBrowser: Sendable {
     func send(
         _ path: String, _ fields: [String: String], origin: String? = ConnectBrowser.origin
     ) async throws -> TestResponse {
-        let body = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.encodedForQuery)" }
+        let body = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.percentEncodedForQuery)" }
         return try await post(
             path, body.joined(separator: "&"), type: "application/x-www-form-urlencoded", origin: origin)
     }

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import StoreCore
 import StoreService
 import StoreTestSupport
 import Testing
@@ -103,7 +104,7 @@ struct ConnectOfferTests {
             let browser = try await ConnectBrowser(client, holder, store)
             _ = try await browser.send(
                 Self.codes, ["decision": "draw", "product": "banana", "offer": "", "name": attack, "count": "1"])
-            let query = attack.encodedForQuery
+            let query = attack.percentEncodedForQuery
             for path in [
                 Self.offers, "\(Self.offers)?kind=\(query)", "\(Self.codes)?product=\(query)",
                 "\(Self.codes)?before=\(query)", "\(Self.codes)?product=banana",

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import StoreCore
 import StoreService
 import StoreTestSupport
 import Testing
@@ -155,7 +156,9 @@ struct ConnectPageTests {
             let user = try await ConnectBrowser(client, holder, store)
             let named = try await user.send("/connect/account", ["decision": "name", "name": attack])
             #expect(named.status == .seeOther)
-            for path in ["users", "users/\(holder.identifier)", "log", "account", "users?q=\(attack.encodedForQuery)"] {
+            for path in [
+                "users", "users/\(holder.identifier)", "log", "account", "users?q=\(attack.percentEncodedForQuery)",
+            ] {
                 let page = try await user.get("/connect/\(path)")
                 #expect(page.status == .ok && !page.text.contains("<script"), "\(path)")
                 #expect(page.text.contains("&lt;script"), "\(path)")

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import StoreAPI
+import StoreCore
 import StoreService
 import StoreTestSupport
 import Testing
@@ -136,7 +137,7 @@ struct ConnectProductTests {
             let app = "/connect/apps/\(TestStore.bundleIdentifier)"
             _ = try await user.send(app, ["decision": "name", "name": attack, "version": "0"])
             try await store.registerProduct(values: TestStore.productValues(attack, title: attack), by: holder)
-            let query = attack.encodedForQuery
+            let query = attack.percentEncodedForQuery
             for path in [
                 "/connect/apps", app, "\(app)/products/banana", "\(app)/new-product?kind=\(query)",
                 "/connect/apps?q=\(query)", "\(app)?q=\(query)&kind=\(query)",

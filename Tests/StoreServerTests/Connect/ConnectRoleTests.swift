@@ -229,12 +229,21 @@ struct ConnectRoleTests {
                 ORDER BY notification_id
                 """,
                 """
+                SELECT environment AS a, bundle_id AS b, url AS c, CAST(version AS TEXT) AS d
+                FROM notification_address ORDER BY environment, bundle_id, url
+                """,
+                """
+                SELECT notification_id AS a, type AS b, bundle_id AS c, subtype AS d FROM notification
+                ORDER BY notification_id
+                """,
+                """
                 SELECT email AS a, storefront AS b, renewal_speed AS c, CAST(clock_offset AS TEXT) AS d FROM account
                 ORDER BY email
                 """,
                 """
                 SELECT account_id AS a, role AS b, family_id AS c, role AS d FROM family_member ORDER BY account_id
                 """,
+                "SELECT bundle_id AS a, user_id AS b, kind AS c, name AS d FROM app_upload ORDER BY user_id, kind",
             ].flatMap { sql in
                 try connection.rows(sql).map { row in
                     let values: [String] = [try row.get("a"), try row.get("b"), try row.get("c"), try row.get("d")]
@@ -269,7 +278,7 @@ struct ConnectRoleTests {
                 + downloads.map { "POST /connect/apps/:app/\($0)/download" }
                 + ["agreements/:number", "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest"]
                 .map { "POST /connect/\($0)" }
-            let listed = (Self.attempts + Self.development).map { attempt in
+            let listed = (Self.attempts + Self.development + Self.servers).map { attempt in
                 "\(attempt.form == nil ? "GET" : "POST") \(attempt.path.prefix { $0 != "?" })"
             }
             #expect(Set(declared) == Set(listed + others))
@@ -289,10 +298,7 @@ struct ConnectRoleTests {
         try await store.registerProduct(by: holder)
         try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
         let digest = try await store.addImages(of: "banana", by: holder)
-        var promo = CodeValues()
-        (promo.product, promo.name, promo.count) = ("banana", "Promo", "1")
-        let batch = try await store.service.makingAppCodes()(
-            promo, isWord: false, of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
+        let batch = try await store.makeCodes(by: holder)
         let key = try await store.service.managingTeamKeys()
             .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
         let tester = try await store.addAccount("tester@example.com")
@@ -301,6 +307,7 @@ struct ConnectRoleTests {
             ":digest": digest, ":number": "1", ":batch": batch, ":transaction": bought?.apple.rawValue ?? "",
             ":notification": notification ?? "", ":key": key.identifier,
             ":tester": tester.identifier.rawValue,
+            ":address": attempt.path.hasSuffix("/notifications") ? try await addAddress(in: store, by: holder) : "",
         ]
     }
 
@@ -308,7 +315,8 @@ struct ConnectRoleTests {
         values.reduce(text) { text, value in text.replacing(value.key, with: value.value) }
     }
 
-    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development)
+    @Test(
+        "Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development + servers)
     func roles(engine: Engine, attempt: Attempt) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()

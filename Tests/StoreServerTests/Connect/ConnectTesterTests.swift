@@ -3,6 +3,7 @@
 import Hummingbird
 import HummingbirdTesting
 import StoreAPI
+import StoreCore
 import StoreService
 import StoreTestSupport
 import Testing
@@ -75,7 +76,7 @@ struct ConnectTesterTests {
             let browser = try await ConnectBrowser(client, holder, store)
             let anna = try await store.addAccount()
             try await store.service.change(account: anna.email, .init(name: attack))
-            let query = attack.encodedForQuery
+            let query = attack.percentEncodedForQuery
             for path in [
                 "testers", "testers?q=\(query)&storefront=\(query)&after=\(query)", "testers/\(anna.identifier)",
                 "live?q=\(query)", "live?tester=\(query)",

@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import StoreAPI
+import StoreCore
 import StoreService
 import StoreTestSupport
 import Testing
@@ -78,7 +79,7 @@ struct ConnectTransactionTests {
                 Control.TransactionAnswer.self,
                 from: try await store.service.control(.buy, try JSONEncoder().encode(call)))
             let transaction = bought.transaction
-            let query = attack.encodedForQuery
+            let query = attack.percentEncodedForQuery
             for path in [
                 "?q=\(query)", "?kind=\(query)&state=\(query)&before=\(query)", "/\(transaction)",
             ] {

@@ -46,7 +46,7 @@ extension ConnectAPI {
     }
 
     static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {
-        BundleIdentifier(try part("app", context))
+        BundleIdentifier(try context.part("app"))
     }
 
     private static func saved(_ app: BundleIdentifier, _ caller: ConnectCaller) async throws -> ConnectSaved {

@@ -89,7 +89,7 @@ struct ProductPlace {
 
     init(_ context: StoreRequestContext) throws {
         app = try ConnectAPI.app(context)
-        product = ProductIdentifier(try ConnectAPI.part("product", context))
+        product = ProductIdentifier(try context.part("product"))
     }
 
     /// - Throws: `DomainError`: `forbidden`, `notFound`.

@@ -60,7 +60,7 @@ extension ConnectAPI {
             await respond(request, context) { caller in
                 try await skipBody(of: request, context)
                 try await caller.service.inviting()
-                    .revoke(try Self.part("email", context), by: caller.user)
+                    .revoke(try context.part("email"), by: caller.user)
                 return Self.done
             }
         }
@@ -69,7 +69,7 @@ extension ConnectAPI {
     }
 
     private static func user(_ context: StoreRequestContext) throws -> TeamUserIdentifier {
-        TeamUserIdentifier(try part("user", context))
+        TeamUserIdentifier(try context.part("user"))
     }
 
     private static func saved(_ user: TeamUserIdentifier, _ caller: ConnectCaller) async throws -> ConnectSaved {

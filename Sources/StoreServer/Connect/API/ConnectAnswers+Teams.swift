@@ -44,5 +44,5 @@ extension ConnectAnswers.Change {
 
 extension WallTime {
     /// The moment in ISO 8601.
-    fileprivate var iso8601: String { StoreTime(milliseconds: milliseconds).iso8601 }
+    var iso8601: String { StoreTime(milliseconds: milliseconds).iso8601 }
 }

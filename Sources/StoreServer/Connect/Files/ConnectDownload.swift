@@ -3,16 +3,16 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import StoreDomain
+import StoreService
 
 /// A file that a page of Connect offers.
 protocol ConnectDownload: Sendable {
     /// The action that it needs.
     static var action: TeamAction { get }
 
-    /// The file for a signed-in user.
-    func file(_ visit: ConnectVisit) async throws -> DownloadedFile
+    /// The file for a user, or for a key in the place of one.
+    func file(_ service: StoreService, as user: TeamUser) async throws -> DownloadedFile
 }
 
 /// A file that a browser saves.
@@ -26,11 +26,8 @@ struct DownloadedFile: Sendable {
     /// The answer, which no browser shows in the place of a page.
     var response: Response {
         let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
-        var headers: HTTPFields = [
-            .contentType: type, .cacheControl: "no-store", .contentSecurityPolicy: "default-src 'none'",
-            .contentDisposition: "attachment; filename=\"\(plain)\"",
-        ]
-        if let name = HTTPField.Name("X-Content-Type-Options") { headers[name] = "nosniff" }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: contents)))
+        var response = Response.isolated(contents, type: type)
+        response.headers[.contentDisposition] = "attachment; filename=\"\(plain)\""
+        return response
     }
 }

@@ -22,9 +22,8 @@ extension ConsoleSection {
 
     /// The form that uploads a file.
     static func upload(_ fields: [ConsoleField], heading: String, note: String, _ words: FileWords) -> ConsoleSection {
-        var form = ConsoleForm(
+        let form = ConsoleForm(
             fields: fields, buttons: [.init(decision: "upload", label: words.compare, isPrimary: true)])
-        form.hasFile = true
         return ConsoleSection(heading: heading, paragraphs: [note], forms: [form])
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDomain
 import StoreService
 
@@ -10,7 +11,7 @@ struct AppPage: ConnectPage {
     let app: BundleIdentifier
 
     static func path(_ app: BundleIdentifier) -> String {
-        "\(ConnectPlace.apps.rawValue)/\(app.rawValue.encodedForQuery)"
+        "\(ConnectPlace.apps.rawValue)/\(app.rawValue.percentEncodedForQuery)"
     }
 
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {
@@ -35,6 +36,9 @@ struct AppPage: ConnectPage {
             PageLink(ChecklistPage.path(self.app), [:], ChecklistWords.words(visit.language).title),
             PageLink(PromotionPage.path(self.app), [:], ImageWords.words(visit.language).promotion),
         ]
+        if visit.user.role.may(.manageServers) {
+            links.append(PageLink(AddressesPage.path(self.app), [:], AddressWords.words(visit.language).title))
+        }
         if visit.user.role.may(.seeTransactions) {
             let name = ConsoleWords.words(visit.language).transactions
             links.append(PageLink(ConnectPlace.transactions.rawValue, ["app": self.app.rawValue], name))

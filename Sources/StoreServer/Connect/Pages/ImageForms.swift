@@ -35,8 +35,7 @@ struct ImageForms {
             ConsoleForm(
                 hidden: [.init(hiddenName: "purpose", hiddenValue: purpose.rawValue)],
                 fields: [field],
-                buttons: [.init(decision: "upload", label: saved == nil ? words.add : words.replace, isPrimary: true)],
-                hasFile: true))
+                buttons: [.init(decision: "upload", label: saved == nil ? words.add : words.replace, isPrimary: true)]))
         if saved != nil {
             section.forms.append(.button("remove-image", words.remove, of: "purpose", purpose.rawValue))
         }

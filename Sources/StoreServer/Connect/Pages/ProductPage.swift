@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDomain
 import StoreService
 
@@ -13,7 +14,7 @@ struct ProductPage: ConnectPage {
     let product: ProductIdentifier
 
     static func path(_ product: ProductIdentifier, of app: BundleIdentifier) -> String {
-        "\(AppPage.path(app))/products/\(product.rawValue.encodedForQuery)"
+        "\(AppPage.path(app))/products/\(product.rawValue.percentEncodedForQuery)"
     }
 
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {

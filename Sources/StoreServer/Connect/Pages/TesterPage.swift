@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDomain
 import StoreService
 
@@ -11,7 +12,7 @@ struct TesterPage: ConnectPage {
     let identifier: AccountIdentifier
 
     static func path(_ identifier: AccountIdentifier) -> String {
-        "\(ConnectPlace.testers.rawValue)/\(identifier.rawValue.encodedForQuery)"
+        "\(ConnectPlace.testers.rawValue)/\(identifier.rawValue.percentEncodedForQuery)"
     }
 
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {

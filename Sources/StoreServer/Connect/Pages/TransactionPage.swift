@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDomain
 import StoreService
 
@@ -12,7 +13,7 @@ struct TransactionPage: ConnectPage {
     let transaction: TransactionIdentifier
 
     static func path(_ transaction: TransactionIdentifier) -> String {
-        "\(ConnectPlace.transactions.rawValue)/\(transaction.rawValue.encodedForQuery)"
+        "\(ConnectPlace.transactions.rawValue)/\(transaction.rawValue.percentEncodedForQuery)"
     }
 
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDomain
 import StoreService
 
@@ -113,7 +114,7 @@ extension ConsoleModel {
 extension PageLink {
     /// A link to a page with parameters; those without a value are left out.
     init(_ path: String, _ query: KeyValuePairs<String, String>, _ name: String) {
-        let parameters = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.encodedForQuery)" }
+        let parameters = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.percentEncodedForQuery)" }
         self.init(
             address: path + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")), name: name,
             isHere: false)

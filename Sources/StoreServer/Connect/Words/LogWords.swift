@@ -29,6 +29,7 @@ struct LogWords: PageWords {
     var keyRevoked: String
     var appRegistered: String
     var appName: String
+    var notificationAddress: String
     var productRegistered: String
     var productChanged: String
     var productSubmitted: String
@@ -80,6 +81,7 @@ struct LogWords: PageWords {
         keyRevoked: "revoked a key",
         appRegistered: "registered an app",
         appName: "changed an app’s name",
+        notificationAddress: "changed a notification address",
         productRegistered: "registered a product",
         productChanged: "changed a product",
         productSubmitted: "submitted a product to the review",
@@ -131,6 +133,7 @@ struct LogWords: PageWords {
         keyRevoked: "hat einen Schlüssel widerrufen",
         appRegistered: "hat eine App registriert",
         appName: "hat den Namen einer App geändert",
+        notificationAddress: "hat eine Adresse für Mitteilungen geändert",
         productRegistered: "hat ein Produkt registriert",
         productChanged: "hat ein Produkt geändert",
         productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
@@ -182,6 +185,7 @@ struct LogWords: PageWords {
         keyRevoked: "a révoqué une clé",
         appRegistered: "a enregistré une app",
         appName: "a changé le nom d’une app",
+        notificationAddress: "a modifié une adresse de notification",
         productRegistered: "a enregistré un produit",
         productChanged: "a modifié un produit",
         productSubmitted: "a soumis un produit à l’examen",
@@ -238,6 +242,7 @@ struct LogWords: PageWords {
 
     private func laterName(_ kind: TeamChange.Kind) -> String {
         switch kind {
+        case .notificationAddress: notificationAddress
         case .imageChanged: imageChanged
         case .promotionChanged: promotionChanged
         case .contractAccepted: contractAccepted

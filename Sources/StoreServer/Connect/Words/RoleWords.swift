@@ -17,6 +17,7 @@ struct RoleWords: PageWords {
     var manageKeys: String
     var seeApps: String
     var registerApps: String
+    var manageServers: String
     var editProducts: String
     var promoteProducts: String
     var seeAgreements: String
@@ -47,6 +48,7 @@ struct RoleWords: PageWords {
         manageKeys: "Make, see and revoke API keys",
         seeApps: "See apps and products",
         registerApps: "Register apps, and change their names",
+        manageServers: "See and set notification addresses and shared secrets",
         editProducts: "Register, change and submit products",
         promoteProducts: "Promote products, and set images and icons",
         seeAgreements: "See the contract, and the masked bank account and tax form",
@@ -77,6 +79,7 @@ struct RoleWords: PageWords {
         manageKeys: "API-Schlüssel erzeugen, sehen und widerrufen",
         seeApps: "Apps und Produkte sehen",
         registerApps: "Apps registrieren und umbenennen",
+        manageServers: "Adressen für Mitteilungen und Shared Secrets sehen und setzen",
         editProducts: "Produkte registrieren, ändern und einreichen",
         promoteProducts: "Produkte bewerben, Bilder und Symbole setzen",
         seeAgreements: "Den Vertrag sehen, Bankkonto und Steuerformular verdeckt",
@@ -107,6 +110,7 @@ struct RoleWords: PageWords {
         manageKeys: "Créer, voir et révoquer des clés d’API",
         seeApps: "Voir les apps et les produits",
         registerApps: "Enregistrer des apps et changer leur nom",
+        manageServers: "Voir et définir les adresses de notification et les secrets partagés",
         editProducts: "Enregistrer, modifier et soumettre des produits",
         promoteProducts: "Mettre des produits en avant, choisir images et icônes",
         seeAgreements: "Voir le contrat, le compte bancaire et le formulaire fiscal masqués",
@@ -145,6 +149,7 @@ struct RoleWords: PageWords {
         case .manageKeys: manageKeys
         case .seeApps: seeApps
         case .registerApps: registerApps
+        case .manageServers: manageServers
         case .editProducts: editProducts
         case .promoteProducts: promoteProducts
         case .seeAgreements: seeAgreements

@@ -32,9 +32,16 @@ extension Response {
 
     /// An image of a public page. Its address is that of its bytes.
     static func image(_ bytes: some Collection<UInt8>, type: String) -> Response {
+        isolated(bytes, type: type, caching: "public, max-age=31536000, immutable")
+    }
+
+    /// A file that a user or an operator has provided. A browser takes it as
+    /// the type that it has, and lets it load nothing.
+    static func isolated(
+        _ bytes: some Collection<UInt8>, type: String, caching: String = "no-store"
+    ) -> Response {
         var headers: HTTPFields = [
-            .contentType: type, .cacheControl: "public, max-age=31536000, immutable",
-            .contentSecurityPolicy: "default-src 'none'",
+            .contentType: type, .cacheControl: caching, .contentSecurityPolicy: "default-src 'none'",
         ]
         if let name = HTTPField.Name("X-Content-Type-Options") { headers[name] = "nosniff" }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
