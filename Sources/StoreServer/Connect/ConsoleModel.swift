@@ -58,7 +58,7 @@ struct ConsoleModel: PageModel {
         team = visit.team.name
         user = visit.user.email
         here = ConsoleWords.words(visit.language)[keyPath: place.name]
-        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user.role, of: visit.environment)
+        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user, of: visit.environment)
     }
 }
 
@@ -165,6 +165,8 @@ struct ConsoleForm {
     var buttons: [Button]
     /// Whether a field is a file. The model of a page sets it.
     fileprivate(set) var hasFile = false
+    /// The progress of the file's upload, which a script shows.
+    var progress: ConsoleProgress?
 
     /// A form with one button and one hidden value, such as an entry's.
     static func button(_ decision: String, _ label: String, of name: String, _ value: String) -> ConsoleForm {

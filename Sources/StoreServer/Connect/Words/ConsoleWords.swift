@@ -8,6 +8,7 @@ struct ConsoleWords: PageWords {
     var apps: String
     var agreements: String
     var transactions: String
+    var reviews: String
     var live: String
     var testers: String
     var users: String
@@ -37,6 +38,7 @@ struct ConsoleWords: PageWords {
         apps: "Apps",
         agreements: "Agreements",
         transactions: "Transactions",
+        reviews: "Review",
         live: "Live",
         testers: "Testers",
         users: "Users",
@@ -65,6 +67,7 @@ struct ConsoleWords: PageWords {
         apps: "Apps",
         agreements: "Verträge",
         transactions: "Transaktionen",
+        reviews: "Prüfung",
         live: "Live",
         testers: "Tester",
         users: "Benutzer",
@@ -93,6 +96,7 @@ struct ConsoleWords: PageWords {
         apps: "Apps",
         agreements: "Contrats",
         transactions: "Transactions",
+        reviews: "Examen",
         live: "En direct",
         testers: "Testeurs",
         users: "Utilisateurs",
