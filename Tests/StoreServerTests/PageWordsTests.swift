@@ -32,7 +32,9 @@ struct PageWordsTests {
             "code": CodeWords.words(language), "price": PriceWords.words(language),
             "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
             "event": EventWords.words(language), "tester": TesterWords.words(language),
-            "live": LiveWords.words(language), "checklist": ChecklistWords.words(language),
+            "review": ReviewWords.words(language), "content": ContentWords.words(language),
+            "live": LiveWords.words(language),
+            "checklist": ChecklistWords.words(language),
         ]
     }
 

@@ -41,22 +41,22 @@ package struct ReviewingProducts: UseCase {
     ///
     /// - Throws: `DatabaseError`.
     package func queue(after entry: Entry? = nil) async throws -> [Entry] {
-        try await read { db in
-            try db.rows(
-                """
-                SELECT bundle_id, product_id, review_state, submitted_at, edit_number FROM product
-                WHERE submitted_at IS NOT NULL AND (submitted_at, bundle_id, product_id) > ($1, $2, $3)
-                ORDER BY submitted_at, bundle_id, product_id LIMIT $4
-                """,
-                [
-                    entry?.submitted.milliseconds ?? Int64.min, entry?.app ?? "", entry?.product ?? "", Self.pageSize,
-                ]
-            ).map { row in
-                Entry(
-                    app: try row.get("bundle_id"), product: try row.get("product_id"),
-                    state: ProductReview.State(rawValue: try row.get("review_state")) ?? .waiting,
-                    submitted: WallTime(milliseconds: try row.get("submitted_at")), version: try row.get("edit_number"))
-            }
+        try await read { db in try Self.queue(after: entry, limit: Self.pageSize, db) }
+    }
+
+    static func queue(after entry: Entry?, limit: Int, _ db: StoreTransaction) throws -> [Entry] {
+        try db.rows(
+            """
+            SELECT bundle_id, product_id, review_state, submitted_at, edit_number FROM product
+            WHERE submitted_at IS NOT NULL AND (submitted_at, bundle_id, product_id) > ($1, $2, $3)
+            ORDER BY submitted_at, bundle_id, product_id LIMIT $4
+            """,
+            [entry?.submitted.milliseconds ?? Int64.min, entry?.app ?? "", entry?.product ?? "", limit]
+        ).map { row in
+            Entry(
+                app: try row.get("bundle_id"), product: try row.get("product_id"),
+                state: ProductReview.State(rawValue: try row.get("review_state")) ?? .waiting,
+                submitted: WallTime(milliseconds: try row.get("submitted_at")), version: try row.get("edit_number"))
         }
     }
 
@@ -84,24 +84,29 @@ package struct ReviewingProducts: UseCase {
     package func submission(
         of identifier: ProductIdentifier, in app: BundleIdentifier, withScreenshot: Bool
     ) async throws -> Submission {
-        try await read { db in
-            let registration = try ProductRegistration.known(identifier, of: app, db)
-            guard let row = try db.row("SELECT name, team_id FROM app WHERE bundle_id = $1", [app]) else {
-                throw DomainError(.notFound, "The store has no such app.")
-            }
-            let screenshot = try RegistrationImage.all(of: identifier, in: app, db)[.review]
-            let image = try screenshot.flatMap { screenshot in
-                withScreenshot
-                    ? try RegistrationImage.bytes(of: screenshot.digest, product: identifier, in: app, db) : nil
-            }
-            return Submission(
-                registration: registration, appName: try row.get("name"), team: try row.get("team_id"),
-                screenshot: screenshot, screenshotBytes: image?.bytes)
+        try await read { db in try Self.submission(of: identifier, in: app, withScreenshot: withScreenshot, db) }
+    }
+
+    static func submission(
+        of identifier: ProductIdentifier, in app: BundleIdentifier, withScreenshot: Bool, _ db: StoreTransaction
+    ) throws -> Submission {
+        let registration = try ProductRegistration.known(identifier, of: app, db)
+        guard let row = try db.row("SELECT name, team_id FROM app WHERE bundle_id = $1", [app]) else {
+            throw DomainError(.notFound, "The store has no such app.")
         }
+        let screenshot = try RegistrationImage.all(of: identifier, in: app, db)[.review]
+        let image = try screenshot.flatMap { screenshot in
+            withScreenshot
+                ? try RegistrationImage.bytes(of: screenshot.digest, product: identifier, in: app, db) : nil
+        }
+        return Submission(
+            registration: registration, appName: try row.get("name"), team: try row.get("team_id"),
+            screenshot: screenshot, screenshotBytes: image?.bytes)
     }
 
     /// Decides about a product of the queue. `version` is that of the product
-    /// which was looked at; `nil` for the present one.
+    /// which was looked at; `nil` for the present one. `actor` returns the
+    /// e-mail address of the user who decides in Connect.
     ///
     /// - Throws: ``DomainError``: `notFound`; `decided` for a product outside
     ///   of the queue; `changed` when the seller has changed it since;
@@ -109,9 +114,11 @@ package struct ReviewingProducts: UseCase {
     @discardableResult
     package func decide(
         _ decision: ProductReview.Decision, on identifier: ProductIdentifier, of app: BundleIdentifier,
-        reason: String = "", version: Int64? = nil
+        reason: String = "", version: Int64? = nil,
+        actor: @escaping @Sendable (StoreTransaction) throws -> String? = { _ in nil }
     ) async throws -> ProductReview {
         try await write(.catalogue(of: app)) { db in
+            let reviewer = try actor(db)
             let before = try ProductRegistration.known(identifier, of: app, db)
             // The closure runs again after a lost commit.
             if before.review == Self.repeated(decision, reason, before.review) { return before.review }
@@ -119,15 +126,28 @@ package struct ReviewingProducts: UseCase {
             var after = before
             after.review = try before.review.decided(decision, reason: reason)
             try after.save(db)
-            let row = try db.row("SELECT team_id FROM app WHERE bundle_id = $1", [app])
-            if let team: TeamIdentifier = try row?.get("team_id") {
-                try TeamChange.append(
-                    .productReviewed, of: identifier.rawValue, from: before.review.state.rawValue,
-                    to: [after.review.state.rawValue, after.review.reason].compactMap { $0 }.joined(separator: ": "),
-                    by: "", in: team, db)
-            }
+            try Self.log(identifier, of: app, from: before.review, to: after.review, by: reviewer, db)
             return after.review
         }
+    }
+
+    /// Appends a decision to the log of the seller, as the operator's, and
+    /// that of a user to the log of the operator's team.
+    private static func log(
+        _ identifier: ProductIdentifier, of app: BundleIdentifier, from before: ProductReview,
+        to after: ProductReview, by reviewer: String?, _ db: StoreTransaction
+    ) throws {
+        let row = try db.row("SELECT team_id FROM app WHERE bundle_id = $1", [app])
+        guard let team: TeamIdentifier = try row?.get("team_id") else { return }
+        let result = [after.state.rawValue, after.reason].compactMap { $0 }.joined(separator: ": ")
+        let isOwn = team == Team.ofTheStore
+        try TeamChange.append(
+            .productReviewed, of: identifier.rawValue, from: before.state.rawValue, to: result,
+            by: isOwn ? reviewer ?? "" : "", in: team, db)
+        guard let reviewer, !isOwn else { return }
+        try TeamChange.append(
+            .productReviewed, of: "\(app) \(identifier)", from: before.state.rawValue, to: result, by: reviewer,
+            in: Team.ofTheStore, db)
     }
 
     /// The review that a decision has left behind.

@@ -49,6 +49,8 @@ package struct TeamChange: Hashable, Sendable {
         package static let priceCancelled = Kind(rawValue: "price-cancelled")
         package static let purchaseRefunded = Kind(rawValue: "purchase-refunded")
         package static let notificationResent = Kind(rawValue: "notification-resent")
+        package static let contentPublished = Kind(rawValue: "content-published")
+        package static let contentRemoved = Kind(rawValue: "content-removed")
         package static let testerAdded = Kind(rawValue: "tester-added")
         package static let testerChanged = Kind(rawValue: "tester-changed")
         package static let testerCleared = Kind(rawValue: "tester-cleared")
@@ -62,7 +64,7 @@ package struct TeamChange: Hashable, Sendable {
             imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
             fileImported, tableImported, offerAdded, offerRemoved,
             codesMade, codesRevoked, priceScheduled, priceCancelled,
-            purchaseRefunded, notificationResent, testerAdded,
+            purchaseRefunded, notificationResent, contentPublished, contentRemoved, testerAdded,
             testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
             notificationAddress, sharedSecret,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,

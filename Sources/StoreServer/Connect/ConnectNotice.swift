@@ -14,6 +14,9 @@ enum ConnectNotice {
         case "submitted": ProductWords.words(language).submitted
         case "imported": FileWords.words(language).imported
         case "discarded": FileWords.words(language).discarded
+        case "content": ContentWords.words(language).published
+        case "content-removed": ContentWords.words(language).removed
+        case "reviewed": ReviewWords.words(language).decided
         case "refunded": RecordWords.words(language).refundDone
         case "resent": RecordWords.words(language).resent
         case "tester": TesterWords.words(language).added

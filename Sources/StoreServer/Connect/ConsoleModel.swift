@@ -55,7 +55,7 @@ struct ConsoleModel: PageModel {
             environment: visit.environment, sections: sections)
         team = visit.team.name
         user = visit.user.email
-        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user.role, of: visit.environment)
+        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user, of: visit.environment)
     }
 }
 
@@ -161,6 +161,8 @@ struct ConsoleForm {
     var buttons: [Button]
     /// Whether a field is a file. The model of a page sets it.
     fileprivate(set) var hasFile = false
+    /// The progress of the file's upload, which a script shows.
+    var progress: ConsoleProgress?
 
     /// A form with one button and one hidden value, such as an entry's.
     static func button(_ decision: String, _ label: String, of name: String, _ value: String) -> ConsoleForm {

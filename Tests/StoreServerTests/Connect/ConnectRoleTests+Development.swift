@@ -4,13 +4,14 @@
 @testable import StoreServer
 
 extension ConnectRoleTests {
-    /// The pages and forms of transactions, testers, the live page and the check
+    /// The pages and forms of hosted content, transactions, testers, the live page and the check
     /// list. `:tester` stands for an account of the team.
     static let development: [Attempt] = pages + forms
 
     private static let pages = [
         Attempt(path: "/connect/transactions", action: .seeTransactions),
         Attempt(path: "/connect/transactions/:transaction", action: .seeTransactions, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/content", action: .seeApps, namesObject: true),
         Attempt(path: "/connect/apps/:app/checklist", action: .seeApps, namesObject: true),
         Attempt(path: "/connect/live", action: .seeTesters),
         Attempt(path: "/connect/live?app=:app", action: .seeTesters, namesObject: true),
@@ -28,6 +29,12 @@ extension ConnectRoleTests {
                 path: "/connect/transactions/:transaction",
                 form: ["decision": "resend", "notification": ":notification"],
                 action: .resendNotifications, namesObject: true),
+            Attempt(
+                path: "/connect/apps/:app/products/:product/content", form: ["decision": "upload"],
+                action: .editProducts, namesObject: true),
+            Attempt(
+                path: "/connect/apps/:app/products/:product/content",
+                form: ["decision": "remove", "version": "1.0"], action: .editProducts, namesObject: true),
             Attempt(
                 path: "/connect/testers",
                 form: ["decision": "add", "email": "new@example.com", "password": "x", "storefront": "USA"],

@@ -34,6 +34,10 @@ struct ProductPage: ConnectPage {
             PageLink(OffersPage.path(product, of: app), [:], offers),
             PageLink(PricesPage.path(product, of: app), [:], prices),
         ]
+        if found.product.kind == .nonConsumable {
+            let content = ContentWords.words(visit.language).title
+            sections[0].links.append(PageLink(ContentPage.path(product, of: app), [:], content))
+        }
         var model = ConsoleModel(visit, at: .apps, title: found.product.referenceName, sections: sections)
         model.above = PageLink(AppPage.path(app), [:], registration.name)
         return model

@@ -7,6 +7,7 @@ struct ConsoleWords: PageWords {
     var apps: String
     var agreements: String
     var transactions: String
+    var reviews: String
     var live: String
     var testers: String
     var users: String
@@ -35,6 +36,7 @@ struct ConsoleWords: PageWords {
         apps: "Apps",
         agreements: "Agreements",
         transactions: "Transactions",
+        reviews: "Review",
         live: "Live",
         testers: "Testers",
         users: "Users",
@@ -62,6 +64,7 @@ struct ConsoleWords: PageWords {
         apps: "Apps",
         agreements: "Verträge",
         transactions: "Transaktionen",
+        reviews: "Prüfung",
         live: "Live",
         testers: "Tester",
         users: "Benutzer",
@@ -89,6 +92,7 @@ struct ConsoleWords: PageWords {
         apps: "Apps",
         agreements: "Contrats",
         transactions: "Transactions",
+        reviews: "Examen",
         live: "En direct",
         testers: "Testeurs",
         users: "Utilisateurs",

@@ -50,6 +50,8 @@ struct LogWords: PageWords {
     var priceCancelled: String
     var purchaseRefunded: String
     var notificationResent: String
+    var contentPublished: String
+    var contentRemoved: String
     var testerAdded: String
     var testerChanged: String
     var testerCleared: String
@@ -103,6 +105,8 @@ struct LogWords: PageWords {
         priceCancelled: "cancelled a scheduled price",
         purchaseRefunded: "refunded a purchase",
         notificationResent: "sent a notification again",
+        contentPublished: "published a version of hosted content",
+        contentRemoved: "removed a version of hosted content",
         testerAdded: "added a sandbox tester",
         testerChanged: "changed a sandbox tester",
         testerCleared: "cleared the purchases of a sandbox tester",
@@ -156,6 +160,8 @@ struct LogWords: PageWords {
         priceCancelled: "hat einen geplanten Preis abgesagt",
         purchaseRefunded: "hat einen Kauf erstattet",
         notificationResent: "hat eine Mitteilung noch einmal gesendet",
+        contentPublished: "hat eine Version gehosteten Inhalts veröffentlicht",
+        contentRemoved: "hat eine Version gehosteten Inhalts entfernt",
         testerAdded: "hat einen Sandbox-Tester hinzugefügt",
         testerChanged: "hat einen Sandbox-Tester geändert",
         testerCleared: "hat die Käufe eines Sandbox-Testers gelöscht",
@@ -209,6 +215,8 @@ struct LogWords: PageWords {
         priceCancelled: "a annulé un prix planifié",
         purchaseRefunded: "a remboursé un achat",
         notificationResent: "a renvoyé une notification",
+        contentPublished: "a publié une version de contenu hébergé",
+        contentRemoved: "a supprimé une version de contenu hébergé",
         testerAdded: "a ajouté un testeur du sandbox",
         testerChanged: "a modifié un testeur du sandbox",
         testerCleared: "a effacé les achats d’un testeur du sandbox",
@@ -263,6 +271,8 @@ struct LogWords: PageWords {
         case .priceCancelled: priceCancelled
         case .purchaseRefunded: purchaseRefunded
         case .notificationResent: notificationResent
+        case .contentPublished: contentPublished
+        case .contentRemoved: contentRemoved
         case .testerAdded: testerAdded
         case .testerChanged: testerChanged
         case .testerCleared: testerCleared

@@ -29,6 +29,7 @@ struct RoleWords: PageWords {
     var resendNotifications: String
     var seeTesters: String
     var manageTesters: String
+    var reviewProducts: String
     var caption: String
     var note: String
     var allowed: String
@@ -60,6 +61,7 @@ struct RoleWords: PageWords {
         resendNotifications: "Send notifications again",
         seeTesters: "See sandbox testers, and what happens in the sandbox",
         manageTesters: "Add and change sandbox testers",
+        reviewProducts: "Review the products of all teams",
         caption: "The actions of each role",
         note: "Every user may see this page, and change the own name, password and authenticator app.",
         allowed: "yes",
@@ -91,6 +93,7 @@ struct RoleWords: PageWords {
         resendNotifications: "Mitteilungen noch einmal senden",
         seeTesters: "Sandbox-Tester und die Vorgänge in der Sandbox sehen",
         manageTesters: "Sandbox-Tester hinzufügen und ändern",
+        reviewProducts: "Die Produkte aller Teams prüfen",
         caption: "Was jede Rolle darf",
         note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
         allowed: "ja",
@@ -122,6 +125,7 @@ struct RoleWords: PageWords {
         resendNotifications: "Renvoyer des notifications",
         seeTesters: "Voir les testeurs du sandbox et ce qui s’y passe",
         manageTesters: "Ajouter et modifier des testeurs du sandbox",
+        reviewProducts: "Examiner les produits de toutes les équipes",
         caption: "Les actions de chaque rôle",
         note: """
             Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
@@ -161,6 +165,7 @@ struct RoleWords: PageWords {
         case .resendNotifications: resendNotifications
         case .seeTesters: seeTesters
         case .manageTesters: manageTesters
+        case .reviewProducts: reviewProducts
         }
     }
 
