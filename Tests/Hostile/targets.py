@@ -66,8 +66,9 @@ CONNECT_API = [
 CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 # The pages of Connect that are attacked by a user who is signed in, with and without a form.
 CONSOLE_FORMS = [
-    "agreements", "apps/:app/codes", "apps/:app/file", "apps/:app/notifications", "apps/:app/promotion", "apps/:app/table",
-    "apps/:app/products/:product/content", "apps/:app/products/:product/images", "apps/:app/products/:product/offers",
+    "agreements", "apps/:app/codes", "apps/:app/file", "apps/:app/notifications", "apps/:app/promotion",
+    "apps/:app/secrets", "apps/:app/table", "apps/:app/products/:product/content",
+    "apps/:app/products/:product/images", "apps/:app/products/:product/offers",
     "apps/:app/products/:product/prices", "reviews/:app/:product", "testers", "testers/:tester",
     "transactions/:transaction",
 ]
