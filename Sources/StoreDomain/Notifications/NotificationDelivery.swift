@@ -86,12 +86,12 @@ package struct NotificationDelivery: Hashable, Sendable {
 
         /// The JSON to send. A body of version 1 has the shared secret of its
         /// app as `password`; without a secret the field is absent.
-        func body(secret: (BundleIdentifier) -> String?) -> String {
+        func body(secret: String?) -> String {
             switch version {
             // Base64url and dots need no escapes.
             case .two: return "{\"signedPayload\":\"\(payload)\"}"
             case .one:
-                guard let secret = secret(bundleIdentifier) else { return payload }
+                guard let secret else { return payload }
                 return "{\"password\":\(JSONValue.string(secret).encoded),\(payload.dropFirst())"
             }
         }

@@ -12,10 +12,11 @@ import StoreDatabase
 package struct SendingNotifications: UseCase {
     package let context: StoreContext
     /// The shared secret of an app, which bodies of version 1 have.
-    let secret: @Sendable (BundleIdentifier) -> String?
+    let secret: @Sendable (BundleIdentifier) async throws -> String?
 
     package init(
-        _ context: StoreContext, secret: @escaping @Sendable (BundleIdentifier) -> String? = { _ in nil }
+        _ context: StoreContext,
+        secret: @escaping @Sendable (BundleIdentifier) async throws -> String? = { _ in nil }
     ) {
         self.context = context
         self.secret = secret
@@ -147,6 +148,7 @@ package struct SendingNotifications: UseCase {
     ) async throws -> NotificationResponse {
         if delivery.failures > 0 { return NotificationResponse(status: 500) }
         do {
+            let secret = message.version == .one ? try await secret(message.bundleIdentifier) : nil
             return try await sender.send(
                 message.body(secret: secret), to: delivery.url, within: delivery.reach)
         } catch {

@@ -28,6 +28,7 @@ package struct TeamChange: Hashable, Sendable {
         package static let keyRevoked = Kind(rawValue: "key-revoked")
         package static let appRegistered = Kind(rawValue: "app-registered")
         package static let appName = Kind(rawValue: "app-name")
+        package static let sharedSecret = Kind(rawValue: "shared-secret")
         package static let notificationAddress = Kind(rawValue: "notification-address")
         package static let productRegistered = Kind(rawValue: "product-registered")
         package static let productChanged = Kind(rawValue: "product-changed")
@@ -68,7 +69,7 @@ package struct TeamChange: Hashable, Sendable {
             purchaseRefunded, notificationResent, contentPublished, contentRemoved, itemAdded,
             itemChanged, testerAdded,
             testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
-            notificationAddress,
+            notificationAddress, sharedSecret,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
             productRegistered, productChanged, productSubmitted, productReviewed,
         ]

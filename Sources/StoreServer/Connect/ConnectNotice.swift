@@ -8,6 +8,7 @@ enum ConnectNotice {
         return switch done {
         case "saved": ConsoleWords.words(language).saved
         case "app": AppWords.words(language).registered
+        case "secret": SecretWords.words(language).made
         case "test": AddressWords.words(language).sent
         case "product": ProductWords.words(language).registered
         case "submitted": ProductWords.words(language).submitted

@@ -49,6 +49,10 @@ extension StoreLife {
         try await registering.sendTest(of: app, by: holder)
         #expect(try await registering(of: app, as: holder).test != nil)
         try await registering.remove("https://seller.example/b", in: .sandbox, of: app, by: holder)
+        let service = store.service
+        try await service.makeSharedSecret(.master, version: "", of: app, by: holder)
+        #expect(try await service.acceptedSecrets(for: app).master != nil)
+        #expect(try await service.sharedSecrets(of: app, as: holder).app == nil)
     }
 
     /// A team imports a file, and discards another one.

@@ -21,7 +21,7 @@ struct ConnectAPIOfferTests {
 
     private func withBasket(
         _ engine: Engine, _ role: TeamRole,
-        _ body: (TestStore, TeamUser, ConnectProgram) async throws -> Void
+        _ body: @escaping @Sendable (TestStore, TeamUser, ConnectProgram) async throws -> Void
     ) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -149,7 +149,7 @@ struct ConnectAPIOfferTests {
     func prices(engine: Engine) async throws {
         try await withBasket(engine, .developer) { store, holder, program in
             let empty = try await program.send(.get, Self.prices)
-            let day = store.clock.now.addingTimeInterval(40 * 86_400).formatted(.iso8601.year().month().day())
+            let day = CivilDate(dayNumber: Int(store.clock.now.milliseconds / 86_400_000) + 40).text
             let body = """
                 {"country": "DEU", "price": "2.49", "firstDay": "\(day)", "subscribers": "change", "consent": "needed"}
                 """

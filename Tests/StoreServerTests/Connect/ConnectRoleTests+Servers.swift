@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreService
 import StoreTestSupport
 
 @testable import StoreDomain
@@ -22,6 +23,12 @@ extension ConnectRoleTests {
         ].map { form in
             Attempt(
                 path: "/connect/apps/:app/notifications", form: form, action: .manageServers, namesObject: true)
+        }
+        + [Attempt(path: "/connect/apps/:app/secrets", action: .manageServers, namesObject: true)]
+        + ["app", "master"].map { owner in
+            Attempt(
+                path: "/connect/apps/:app/secrets", form: ["decision": "make", "owner": owner, "version": ""],
+                action: .manageServers, namesObject: true)
         }
 
     /// Adds an address of the team's app, and returns the text that forms name

@@ -233,6 +233,7 @@ struct ConnectRoleTests {
                 SELECT environment AS a, bundle_id AS b, url AS c, CAST(version AS TEXT) AS d
                 FROM notification_address ORDER BY environment, bundle_id, url
                 """,
+                "SELECT environment AS a, name AS b, name AS c, name AS d FROM store_secret ORDER BY environment, name",
                 """
                 SELECT notification_id AS a, type AS b, bundle_id AS c, subtype AS d FROM notification
                 ORDER BY notification_id

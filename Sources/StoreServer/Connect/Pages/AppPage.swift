@@ -38,6 +38,7 @@ struct AppPage: ConnectPage {
         ]
         if visit.user.role.may(.manageServers) {
             links.append(PageLink(AddressesPage.path(self.app), [:], AddressWords.words(visit.language).title))
+            links.append(PageLink(SecretsPage.path(self.app), [:], SecretWords.words(visit.language).title))
         }
         if visit.user.role.may(.seeTransactions) {
             let name = ConsoleWords.words(visit.language).transactions

@@ -7,5 +7,6 @@ import StoreDomain
 extension ConnectRoutes {
     func addServers(to router: StoreRouter) {
         add("apps/:app/notifications", to: router) { AddressesPage(app: try Self.app($0)) }
+        add("apps/:app/secrets", to: router) { SecretsPage(app: try Self.app($0)) }
     }
 }

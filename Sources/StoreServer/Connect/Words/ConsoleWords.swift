@@ -3,6 +3,7 @@
 /// The texts that all pages of Connect include.
 struct ConsoleWords: PageWords {
     var navigation: String
+    var menu: String
     var skip: String
     var apps: String
     var items: String
@@ -33,6 +34,7 @@ struct ConsoleWords: PageWords {
 
     static let english = ConsoleWords(
         navigation: "Connect",
+        menu: "Menu",
         skip: "To the contents",
         apps: "Apps",
         items: "Items",
@@ -62,6 +64,7 @@ struct ConsoleWords: PageWords {
 
     static let german = ConsoleWords(
         navigation: "Connect",
+        menu: "Menü",
         skip: "Zum Inhalt",
         apps: "Apps",
         items: "Artikel",
@@ -91,6 +94,7 @@ struct ConsoleWords: PageWords {
 
     static let french = ConsoleWords(
         navigation: "Connect",
+        menu: "Menu",
         skip: "Aller au contenu",
         apps: "Apps",
         items: "Articles",

@@ -30,6 +30,7 @@ struct LogWords: PageWords {
     var appRegistered: String
     var appName: String
     var notificationAddress: String
+    var sharedSecret: String
     var productRegistered: String
     var productChanged: String
     var productSubmitted: String
@@ -86,6 +87,7 @@ struct LogWords: PageWords {
         appRegistered: "registered an app",
         appName: "changed an app’s name",
         notificationAddress: "changed a notification address",
+        sharedSecret: "made a shared secret",
         productRegistered: "registered a product",
         productChanged: "changed a product",
         productSubmitted: "submitted a product to the review",
@@ -142,6 +144,7 @@ struct LogWords: PageWords {
         appRegistered: "hat eine App registriert",
         appName: "hat den Namen einer App geändert",
         notificationAddress: "hat eine Adresse für Mitteilungen geändert",
+        sharedSecret: "hat ein Shared Secret erzeugt",
         productRegistered: "hat ein Produkt registriert",
         productChanged: "hat ein Produkt geändert",
         productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
@@ -198,6 +201,7 @@ struct LogWords: PageWords {
         appRegistered: "a enregistré une app",
         appName: "a changé le nom d’une app",
         notificationAddress: "a modifié une adresse de notification",
+        sharedSecret: "a créé un secret partagé",
         productRegistered: "a enregistré un produit",
         productChanged: "a modifié un produit",
         productSubmitted: "a soumis un produit à l’examen",
@@ -259,6 +263,7 @@ struct LogWords: PageWords {
     private func laterName(_ kind: TeamChange.Kind) -> String {
         switch kind {
         case .notificationAddress: notificationAddress
+        case .sharedSecret: sharedSecret
         case .imageChanged: imageChanged
         case .promotionChanged: promotionChanged
         case .contractAccepted: contractAccepted
