@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
 import StoreTestSupport
 import Testing
 
