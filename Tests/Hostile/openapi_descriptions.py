@@ -30,7 +30,8 @@ BY_HAND |= {"UpdateAppAccountTokenRequest", "ExtendRenewalDateRequest", "MassExt
             "ConsumptionRequest", "ConsumptionRequestV1", "NotificationHistoryRequest"}
 # Connect's requests, whose fields the store reads one by one, and the problems of a refusal's fields.
 BY_HAND |= {"NewApp", "AppChange", "NewProduct", "ProductChange", "NewInvitation", "RoleChange", "Problem",
-            "NewOffer", "NewCodes", "NewPrice"}
+            "NewOffer", "NewCodes", "NewPrice", "NewTester", "TesterChange", "ClockChange", "Decision", "NewMember",
+            "PromotionChange", "NewBank", "NewTaxForm", "NewRefund"}
 # Codes that no request gets: a bug, and a device's own.
 UNDESCRIBED = {"internal-error", "unreadable-answer"}
 KINDS = {"String": "string", "Int": "integer", "Int64": "integer", "Bool": "boolean", "Data": "string"}
@@ -113,7 +114,7 @@ def swift_structures(name):
     found = nested("\n".join(text_of(*place) for place in places))
     for title, declared in found.items():
         # The switches of an account are fields of its messages.
-        if declared.pop("switches", None):
+        if name != "connect" and declared.pop("switches", None):
             type = "Bool" if title.endswith("Answer") else "Bool?"
             declared.update({switch: (type, None) for switch in account_switches()})
     return found

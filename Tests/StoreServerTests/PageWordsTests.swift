@@ -33,7 +33,8 @@ struct PageWordsTests {
             "code": CodeWords.words(language), "price": PriceWords.words(language),
             "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
             "event": EventWords.words(language), "tester": TesterWords.words(language),
-            "review": ReviewWords.words(language), "content": ContentWords.words(language),
+            "review": ReviewWords.words(language), "team item": TeamItemWords.words(language),
+            "content": ContentWords.words(language),
             "live": LiveWords.words(language),
             "checklist": ChecklistWords.words(language),
         ]

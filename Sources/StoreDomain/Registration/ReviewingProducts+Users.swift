@@ -36,23 +36,27 @@ extension ReviewingProducts {
         return try await read { db in
             _ = try TeamUser.acting(user, may: .reviewProducts, db)
             return try ReadingTeam.Page(after: first, place: \.entry) { last, limit in
-                try Self.queue(after: last, limit: limit, db).map { try Self.listed($0, db) }
+                try Self.listed(after: last, limit: limit, db)
             } matching: { listed in
                 (state.isEmpty || listed.entry.state.rawValue == state) && (word.isEmpty || listed.contains(word))
             }
         }
     }
 
-    private static func listed(_ entry: Entry, _ db: StoreTransaction) throws -> Listed {
-        let row = try db.row(
+    private static func listed(after last: Entry, limit: Int, _ db: StoreTransaction) throws -> [Listed] {
+        try db.rows(
             """
-            SELECT product.reference_name AS reference, app.name AS app, team.name AS team FROM product
-            JOIN app ON app.bundle_id = product.bundle_id LEFT JOIN team ON team.team_id = app.team_id
-            WHERE product.bundle_id = $1 AND product.product_id = $2
-            """, [entry.app, entry.product])
-        return Listed(
-            entry: entry, referenceName: try row?.get("reference") ?? "", appName: try row?.get("app") ?? "",
-            teamName: try row?.get("team"))
+            SELECT product.bundle_id AS bundle_id, product_id, review_state, submitted_at, edit_number,
+                reference_name, app.name AS app_name, team.name AS team_name
+            FROM product JOIN app ON app.bundle_id = product.bundle_id LEFT JOIN team ON team.team_id = app.team_id
+            WHERE submitted_at IS NOT NULL AND (submitted_at, product.bundle_id, product_id) > ($1, $2, $3)
+            ORDER BY submitted_at, product.bundle_id, product_id LIMIT $4
+            """, [last.submitted.milliseconds, last.app, last.product, limit]
+        ).map { row in
+            Listed(
+                entry: try Entry(row), referenceName: try row.get("reference_name"),
+                appName: try row.get("app_name"), teamName: try row.get("team_name"))
+        }
     }
 
     /// All that a seller has submitted of a product, with the name of the

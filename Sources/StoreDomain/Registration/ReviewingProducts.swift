@@ -34,6 +34,13 @@ package struct ReviewingProducts: UseCase {
             self.submitted = submitted
             self.version = version
         }
+
+        init(_ row: Row) throws {
+            self.init(
+                app: try row.get("bundle_id"), product: try row.get("product_id"),
+                state: ProductReview.State(rawValue: try row.get("review_state")) ?? .waiting,
+                submitted: WallTime(milliseconds: try row.get("submitted_at")), version: try row.get("edit_number"))
+        }
     }
 
     /// The products in the queue that follow one, those that were submitted
@@ -41,22 +48,17 @@ package struct ReviewingProducts: UseCase {
     ///
     /// - Throws: `DatabaseError`.
     package func queue(after entry: Entry? = nil) async throws -> [Entry] {
-        try await read { db in try Self.queue(after: entry, limit: Self.pageSize, db) }
-    }
-
-    static func queue(after entry: Entry?, limit: Int, _ db: StoreTransaction) throws -> [Entry] {
-        try db.rows(
-            """
-            SELECT bundle_id, product_id, review_state, submitted_at, edit_number FROM product
-            WHERE submitted_at IS NOT NULL AND (submitted_at, bundle_id, product_id) > ($1, $2, $3)
-            ORDER BY submitted_at, bundle_id, product_id LIMIT $4
-            """,
-            [entry?.submitted.milliseconds ?? Int64.min, entry?.app ?? "", entry?.product ?? "", limit]
-        ).map { row in
-            Entry(
-                app: try row.get("bundle_id"), product: try row.get("product_id"),
-                state: ProductReview.State(rawValue: try row.get("review_state")) ?? .waiting,
-                submitted: WallTime(milliseconds: try row.get("submitted_at")), version: try row.get("edit_number"))
+        try await read { db in
+            try db.rows(
+                """
+                SELECT bundle_id, product_id, review_state, submitted_at, edit_number FROM product
+                WHERE submitted_at IS NOT NULL AND (submitted_at, bundle_id, product_id) > ($1, $2, $3)
+                ORDER BY submitted_at, bundle_id, product_id LIMIT $4
+                """,
+                [
+                    entry?.submitted.milliseconds ?? Int64.min, entry?.app ?? "", entry?.product ?? "", Self.pageSize,
+                ]
+            ).map(Entry.init)
         }
     }
 

@@ -49,6 +49,8 @@ package struct TeamChange: Hashable, Sendable {
         package static let priceCancelled = Kind(rawValue: "price-cancelled")
         package static let purchaseRefunded = Kind(rawValue: "purchase-refunded")
         package static let notificationResent = Kind(rawValue: "notification-resent")
+        package static let itemAdded = Kind(rawValue: "item-added")
+        package static let itemChanged = Kind(rawValue: "item-changed")
         package static let contentPublished = Kind(rawValue: "content-published")
         package static let contentRemoved = Kind(rawValue: "content-removed")
         package static let testerAdded = Kind(rawValue: "tester-added")
@@ -64,7 +66,8 @@ package struct TeamChange: Hashable, Sendable {
             imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
             fileImported, tableImported, offerAdded, offerRemoved,
             codesMade, codesRevoked, priceScheduled, priceCancelled,
-            purchaseRefunded, notificationResent, contentPublished, contentRemoved, testerAdded,
+            purchaseRefunded, notificationResent, contentPublished, contentRemoved, itemAdded,
+            itemChanged, testerAdded,
             testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
             notificationAddress, sharedSecret,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,

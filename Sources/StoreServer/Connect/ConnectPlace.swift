@@ -6,6 +6,7 @@ import StoreDomain
 /// row here, and a text in each language of ``ConsoleWords``.
 enum ConnectPlace: String, CaseIterable, Sendable {
     case apps = "/connect/apps"
+    case items = "/connect/items"
     case agreements = "/connect/agreements"
     case transactions = "/connect/transactions"
     case reviews = "/connect/reviews"
@@ -20,7 +21,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     /// The action that the page needs; `nil` for a page of all users.
     var action: TeamAction? {
         switch self {
-        case .apps: .seeApps
+        case .apps, .items: .seeApps
         case .agreements: .seeAgreements
         case .transactions: .seeTransactions
         case .reviews: .reviewProducts
@@ -35,6 +36,7 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     var name: KeyPath<ConsoleWords, String> {
         switch self {
         case .apps: \.apps
+        case .items: \.items
         case .agreements: \.agreements
         case .transactions: \.transactions
         case .reviews: \.reviews

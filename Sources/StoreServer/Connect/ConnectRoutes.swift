@@ -31,6 +31,7 @@ struct ConnectRoutes {
         addApps(to: router)
         addImages(to: router)
         addContent(to: router)
+        addItems(to: router)
         addReviews(to: router)
         addAgreements(to: router)
         addFiles(to: router)

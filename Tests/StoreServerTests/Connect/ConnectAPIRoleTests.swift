@@ -32,7 +32,7 @@ struct ConnectAPIRoleTests {
 
         /// Whether it names an object of the team, which other teams don't
         /// find.
-        var namesObject: Bool { path.contains(":") }
+        var namesObject: Bool { path.contains(":") && !path.contains(":number") }
         var testDescription: String { "\(method) \(path) \(body ?? "")" }
     }
 
@@ -117,8 +117,66 @@ struct ConnectAPIRoleTests {
         Attempt(method: .post, path: "apps/:app/codes/:batch/revocation", action: .manageOffers),
     ]
 
+    /// The attempts with testers, images, agreements and transactions.
+    static let further: [Attempt] = [
+        Attempt(method: .get, path: "testers", action: .seeTesters),
+        Attempt(
+            method: .post, path: "testers",
+            body: "{\"email\": \"new@example.com\", \"password\": \"correct horse\", \"storefront\": \"USA\"}",
+            action: .manageTesters),
+        Attempt(method: .get, path: "testers/:tester", action: .seeTesters),
+        Attempt(
+            method: .patch, path: "testers/:tester", body: "{\"name\": \"Other\"}", tag: "\"a\"",
+            action: .manageTesters),
+        Attempt(method: .post, path: "testers/:tester/clock", body: "{\"by\": \"1d\"}", action: .manageTesters),
+        Attempt(method: .delete, path: "testers/:tester/purchases", action: .manageTesters),
+        Attempt(
+            method: .post, path: "testers/:tester/requests/:transaction", body: "{\"decision\": \"approve\"}",
+            action: .manageTesters),
+        Attempt(method: .post, path: "testers/:tester/family", action: .manageTesters),
+        Attempt(method: .delete, path: "testers/:tester/family", action: .manageTesters),
+        Attempt(
+            method: .post, path: "testers/:tester/family/members",
+            body: "{\"email\": \"a@example.com\", \"role\": \"child\"}", action: .manageTesters),
+        Attempt(method: .delete, path: "testers/:tester/family/membership", action: .manageTesters),
+        Attempt(method: .delete, path: "testers/:tester", action: .manageTesters),
+        Attempt(method: .get, path: "apps/:app/icon", action: .seeApps),
+        Attempt(method: .put, path: "apps/:app/icon", body: "no image", action: .promoteProducts),
+        Attempt(method: .delete, path: "apps/:app/icon", action: .promoteProducts),
+        Attempt(method: .get, path: "apps/:app/products/:product/image", action: .seeApps),
+        Attempt(method: .put, path: "apps/:app/products/:product/image", body: "no image", action: .promoteProducts),
+        Attempt(method: .delete, path: "apps/:app/products/:product/image", action: .promoteProducts),
+        Attempt(method: .get, path: "apps/:app/products/:product/screenshot", action: .seeApps),
+        Attempt(method: .put, path: "apps/:app/products/:product/screenshot", body: "no image", action: .editProducts),
+        Attempt(method: .delete, path: "apps/:app/products/:product/screenshot", action: .editProducts),
+        Attempt(method: .get, path: "apps/:app/promotions", action: .seeApps),
+        Attempt(
+            method: .post, path: "apps/:app/promotions", body: "{\"change\": \"add\", \"product\": \"banana\"}",
+            tag: "\"\("".hashedVersion)\"", action: .promoteProducts),
+        Attempt(method: .get, path: "agreements", action: .seeAgreements),
+        Attempt(method: .get, path: "agreements/contracts/:number", action: .seeAgreements),
+        Attempt(
+            method: .put, path: "agreements/bank",
+            body: "{\"holder\": \"Fruit\", \"iban\": \"DE89370400440532013000\"}", tag: "\"0\"", action: .editPayee),
+        Attempt(
+            method: .put, path: "agreements/tax",
+            body: """
+                {"legalName": "Fruit", "address": "A street", "country": "DEU", "taxNumber": "12345"}
+                """, tag: "\"0\"", action: .editPayee),
+        Attempt(method: .get, path: "transactions", action: .seeTransactions),
+        Attempt(method: .get, path: "transactions/:transaction", action: .seeTransactions),
+        Attempt(
+            method: .put, path: "transactions/:transaction/refunds/:refund", body: "{}", action: .refundPurchases),
+        Attempt(
+            method: .post, path: "transactions/:transaction/notifications/:notification/attempts",
+            action: .resendNotifications),
+    ]
+
     /// The names of the variable parts of paths.
-    private static let names = ["user", "app", "product", "email", "kind", "offer", "change", "batch"]
+    private static let names = [
+        "user", "app", "product", "email", "kind", "offer", "change", "batch", "tester", "transaction", "number",
+        "refund", "notification",
+    ]
 
     @Test("The list has every route of the API")
     func routes() async throws {
@@ -128,7 +186,7 @@ struct ConnectAPIRoleTests {
                     path.replacing("{\(name)}", with: ":\(name)")
                 }
             }.filter { $0.contains(" /connect/v1/") }
-            let listed = Set(Self.attempts.map { "\($0.method.rawValue) /connect/v1/\($0.path)" })
+            let listed = Set((Self.attempts + Self.further).map { "\($0.method.rawValue) /connect/v1/\($0.path)" })
             #expect(listed.isSubset(of: declared))
             // All others are methods that the path refuses with 405.
             try await store.withHTTP { client in
@@ -182,21 +240,28 @@ struct ConnectAPIRoleTests {
         }.joined(separator: "/")
     }
 
-    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts)
+    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + further)
     func roles(engine: Engine, attempt: Attempt) async throws {
-        try await engine.withHTTP { store, client in
+        try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()
             let other = try await store.setUpTeam("other", holder: "holder@other.example")
+            let bought = attempt.path.contains(":transaction") ? try await store.buyWithNotification() : nil
+            let notification = try await ListingNotifications(store.context)().first?.notification.identifier
+            let tester = try await store.addAccount("tester@example.com")
+            try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
             let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
             _ = try await store.service.inviting()(
                 email: "invited@example.com", role: "finance", language: "en", by: holder)
             try await store.registerProduct(by: holder)
+            _ = try await store.addImages(of: "banana", by: holder)
             let path = Self.path(
                 attempt.path,
                 [
                     "user": target.identifier.rawValue, "app": TestStore.bundleIdentifier, "product": "banana",
                     "email": "invited%40example.com", "kind": "code", "offer": "unknown", "change": "unknown",
-                    "batch": try await store.makeCodes(by: holder),
+                    "batch": try await store.makeCodes(by: holder), "tester": tester.identifier.rawValue,
+                    "transaction": bought?.apple.rawValue ?? "", "number": "1",
+                    "refund": String(repeating: "5e", count: 16), "notification": notification ?? "unknown",
                 ])
             for (name, program, isAllowed) in try await programs(attempt, client, store, holder, other) {
                 let before = try await ConnectRoleTests.rows(of: store)

@@ -170,7 +170,7 @@ struct ConnectRoleTests {
 
     /// The names of the variable parts of paths.
     private static let parameters = [
-        "user", "app", "product", "batch", "digest", "number", "transaction", "tester",
+        "user", "app", "product", "batch", "digest", "number", "transaction", "tester", "item",
     ]
 
     /// The rows of Connect, without the sessions, which each attempt opens.
@@ -192,6 +192,7 @@ struct ConnectRoleTests {
                 """,
                 "SELECT change_id AS a, product_id AS b, storefront AS c, consent AS d FROM price_change ORDER BY change_id",
                 "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
+                "SELECT CAST(item_id AS TEXT) AS a, version AS b, link AS c, team_id AS d FROM item ORDER BY item_id",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
                 SELECT bundle_id AS a, product_id AS b, purpose AS c, digest AS d FROM registration_image
@@ -303,11 +304,15 @@ struct ConnectRoleTests {
         let key = try await store.service.managingTeamKeys()
             .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
         let tester = try await store.addAccount("tester@example.com")
+        var song = Item.Values()
+        (song.kind, song.version, song.link, song.price) = ("song", "1", "https://seller.example/song", "1")
+        song.texts = [Product.Localization(locale: "en_US", title: "Song", description: "")]
+        let item = try await store.service.registeringItem().add(song, by: holder)
         return [
             ":user": target.identifier.rawValue, ":app": TestStore.bundleIdentifier, ":product": "banana",
             ":digest": digest, ":number": "1", ":batch": batch, ":transaction": bought?.apple.rawValue ?? "",
             ":notification": notification ?? "", ":key": key.identifier,
-            ":tester": tester.identifier.rawValue,
+            ":tester": tester.identifier.rawValue, ":item": String(item.identifier),
             ":address": attempt.path.hasSuffix("/notifications") ? try await addAddress(in: store, by: holder) : "",
         ]
     }

@@ -30,6 +30,10 @@ struct ConnectAPI {
         addOffers(to: router)
         addCodes(to: router)
         addPrices(to: router)
+        addTesters(to: router)
+        addImages(to: router)
+        addAgreements(to: router)
+        addTransactions(to: router)
     }
 
     /// Authenticates a request, and answers it.

@@ -141,10 +141,18 @@ extension Data {
     fileprivate func place(of needle: Data) -> Int? {
         withUnsafeBytes { bytes in
             needle.withUnsafeBytes { needle -> Int? in
-                guard let start = bytes.baseAddress, let sought = needle.baseAddress,
-                    let found = memmem(start, bytes.count, sought, needle.count)
-                else { return nil }
-                return UnsafeRawPointer(found) - start
+                guard let start = bytes.baseAddress, let sought = needle.baseAddress, let first = needle.first else {
+                    return nil
+                }
+                var place = 0
+                while place + needle.count <= bytes.count {
+                    let places = bytes.count - needle.count - place + 1
+                    guard let found = memchr(start + place, Int32(first), places) else { return nil }
+                    place = UnsafeRawPointer(found) - start
+                    if memcmp(start + place, sought, needle.count) == 0 { return place }
+                    place += 1
+                }
+                return nil
             }
         }
     }

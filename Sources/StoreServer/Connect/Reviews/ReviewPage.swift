@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDomain
 import StoreService
 
@@ -13,7 +14,7 @@ struct ReviewPage: ConnectPage {
     let product: ProductIdentifier
 
     static func path(_ product: ProductIdentifier, of app: BundleIdentifier) -> String {
-        "\(ConnectPlace.reviews.rawValue)/\(app.rawValue.encodedForQuery)/\(product.rawValue.encodedForQuery)"
+        "\(ConnectPlace.reviews.rawValue)/\(app.rawValue.percentEncodedForQuery)/\(product.rawValue.percentEncodedForQuery)"
     }
 
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {

@@ -39,11 +39,14 @@ struct ReviewsPage: ConnectPage {
             empty: page.entries.isEmpty
                 ? (text.isEmpty && state.isEmpty ? words.none : console.nothingFound) : nil,
             links: page.next.map { next in
-                let query = [
-                    "q": text, "state": state, "submitted": String(next.submitted.milliseconds),
-                    "app": next.app.rawValue, "product": next.product.rawValue,
+                [
+                    PageLink(
+                        ConnectPlace.reviews.rawValue,
+                        [
+                            "q": text, "state": state, "submitted": String(next.submitted.milliseconds),
+                            "app": next.app.rawValue, "product": next.product.rawValue,
+                        ], console.more)
                 ]
-                return [PageLink(ConnectPlace.reviews.rawValue, query, console.more)]
             } ?? [])
         return ConsoleModel(visit, at: .reviews, sections: [section])
     }

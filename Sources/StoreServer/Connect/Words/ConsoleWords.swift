@@ -3,8 +3,10 @@
 /// The texts that all pages of Connect include.
 struct ConsoleWords: PageWords {
     var navigation: String
+    var menu: String
     var skip: String
     var apps: String
+    var items: String
     var agreements: String
     var transactions: String
     var reviews: String
@@ -32,8 +34,10 @@ struct ConsoleWords: PageWords {
 
     static let english = ConsoleWords(
         navigation: "Connect",
+        menu: "Menu",
         skip: "To the contents",
         apps: "Apps",
+        items: "Items",
         agreements: "Agreements",
         transactions: "Transactions",
         reviews: "Review",
@@ -60,8 +64,10 @@ struct ConsoleWords: PageWords {
 
     static let german = ConsoleWords(
         navigation: "Connect",
+        menu: "Menü",
         skip: "Zum Inhalt",
         apps: "Apps",
+        items: "Artikel",
         agreements: "Verträge",
         transactions: "Transaktionen",
         reviews: "Prüfung",
@@ -88,8 +94,10 @@ struct ConsoleWords: PageWords {
 
     static let french = ConsoleWords(
         navigation: "Connect",
+        menu: "Menu",
         skip: "Aller au contenu",
         apps: "Apps",
+        items: "Articles",
         agreements: "Contrats",
         transactions: "Transactions",
         reviews: "Examen",

@@ -52,6 +52,8 @@ struct LogWords: PageWords {
     var notificationResent: String
     var contentPublished: String
     var contentRemoved: String
+    var itemAdded: String
+    var itemChanged: String
     var testerAdded: String
     var testerChanged: String
     var testerCleared: String
@@ -107,6 +109,8 @@ struct LogWords: PageWords {
         notificationResent: "sent a notification again",
         contentPublished: "published a version of hosted content",
         contentRemoved: "removed a version of hosted content",
+        itemAdded: "registered an item",
+        itemChanged: "changed an item",
         testerAdded: "added a sandbox tester",
         testerChanged: "changed a sandbox tester",
         testerCleared: "cleared the purchases of a sandbox tester",
@@ -162,6 +166,8 @@ struct LogWords: PageWords {
         notificationResent: "hat eine Mitteilung noch einmal gesendet",
         contentPublished: "hat eine Version gehosteten Inhalts veröffentlicht",
         contentRemoved: "hat eine Version gehosteten Inhalts entfernt",
+        itemAdded: "hat einen Artikel registriert",
+        itemChanged: "hat einen Artikel geändert",
         testerAdded: "hat einen Sandbox-Tester hinzugefügt",
         testerChanged: "hat einen Sandbox-Tester geändert",
         testerCleared: "hat die Käufe eines Sandbox-Testers gelöscht",
@@ -217,6 +223,8 @@ struct LogWords: PageWords {
         notificationResent: "a renvoyé une notification",
         contentPublished: "a publié une version de contenu hébergé",
         contentRemoved: "a supprimé une version de contenu hébergé",
+        itemAdded: "a enregistré un article",
+        itemChanged: "a modifié un article",
         testerAdded: "a ajouté un testeur du sandbox",
         testerChanged: "a modifié un testeur du sandbox",
         testerCleared: "a effacé les achats d’un testeur du sandbox",
@@ -273,6 +281,8 @@ struct LogWords: PageWords {
         case .notificationResent: notificationResent
         case .contentPublished: contentPublished
         case .contentRemoved: contentRemoved
+        case .itemAdded: itemAdded
+        case .itemChanged: itemChanged
         case .testerAdded: testerAdded
         case .testerChanged: testerChanged
         case .testerCleared: testerCleared
