@@ -133,6 +133,8 @@ def looks_at_credentials_first(folder):
 
 # Forms of Connect with a file of at most so many bytes beside fields of 64 KiB.
 UPLOADS = {"file": 2 << 20, "table": 2 << 20, "promotion": 5 << 20, "images": 5 << 20}
+# The files of Connect's API.
+FILES = {"comparison": 2 << 20, "icon": 5 << 20, "image": 5 << 20, "screenshot": 5 << 20}
 
 
 def refuses_large_bodies(folder):
@@ -148,6 +150,8 @@ def refuses_large_bodies(folder):
                      else 256 << 10 if path == "/device/v1/events"
                      else UPLOADS[path.split("/")[-1]] + (64 << 10)
                      if path.startswith("/connect/apps/") and path.split("/")[-1] in UPLOADS
+                     else (5 << 20) + (64 << 10) if path == "/connect/items/:item"
+                     else FILES[path.split("/")[-1]] if target.route in samples.CONNECT_FILES
                      else 1 << 20 if path.startswith("/device") else 64 << 10 if path.startswith(("/control", "/connect"))
                      else 16 << 10 if target.form or path.startswith("/inApps") and target.message else None)
             if target.method not in ("POST", "PUT") or limit is None:

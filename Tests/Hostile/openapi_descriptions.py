@@ -29,7 +29,9 @@ BY_HAND = {"Failure", "PurchaseFailure", "UnderlyingFailure"}
 BY_HAND |= {"UpdateAppAccountTokenRequest", "ExtendRenewalDateRequest", "MassExtendRenewalDateRequest",
             "ConsumptionRequest", "ConsumptionRequestV1", "NotificationHistoryRequest"}
 # Connect's requests, whose fields the store reads one by one, and the problems of a refusal's fields.
-BY_HAND |= {"NewApp", "AppChange", "NewProduct", "ProductChange", "NewInvitation", "RoleChange", "Problem"}
+BY_HAND |= {"NewApp", "AppChange", "NewProduct", "ProductChange", "NewInvitation", "RoleChange", "Problem",
+            "NewOffer", "NewCodes", "NewPrice", "NewTester", "TesterChange", "ClockChange", "Decision", "NewMember",
+            "PromotionChange", "NewBank", "NewTaxForm", "NewRefund"}
 # Codes that no request gets: a bug, and a device's own.
 UNDESCRIBED = {"internal-error", "unreadable-answer"}
 KINDS = {"String": "string", "Int": "integer", "Int64": "integer", "Bool": "boolean", "Data": "string"}
@@ -106,13 +108,13 @@ def swift_structures(name):
     elif name == "server":
         places = [("StoreService", "ServerAPI", "ServerAnswers.swift")]
     elif name == "connect":
-        places = [("StoreServer", "Connect", "API", "ConnectAnswers.swift")]
+        places = [("StoreServer", "Connect", "API")]
     else:
         places = [("StoreService", "Control"), ("StoreDomain", "Offers", "WinBackConditions.swift")]
     found = nested("\n".join(text_of(*place) for place in places))
     for title, declared in found.items():
         # The switches of an account are fields of its messages.
-        if declared.pop("switches", None):
+        if name != "connect" and declared.pop("switches", None):
             type = "Bool" if title.endswith("Answer") else "Bool?"
             declared.update({switch: (type, None) for switch in account_switches()})
     return found

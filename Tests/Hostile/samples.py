@@ -220,6 +220,31 @@ CONNECT = {
         "texts": {"en_US": {"title": "Kiwi", "description": "A kiwi"}}},
     "POST /connect/v1/invitations": {"email": "hostile@example.com", "role": "support", "language": "en"},
     "PATCH /connect/v1/users/:user": {"role": "developer"},
+    "POST /connect/v1/apps/:app/products/:product/offers": {
+        "kind": "code", "identifier": "hostile", "mode": "free", "period": "P1M", "eligibility": ["new", "expired"],
+        "stackable": False},
+    "POST /connect/v1/apps/:app/codes": {
+        "product": "kiwi", "name": "Hostile", "count": 2},
+    "POST /connect/v1/apps/:app/products/:product/scheduled-prices": {
+        "country": "DEU", "price": "1.39", "firstDay": "", "subscribers": "keep", "consent": "rule"},
+    "POST /connect/v1/testers": {
+        "email": "hostile.tester@example.com", "password": "correct horse", "name": "Anna", "storefront": "USA"},
+    "PATCH /connect/v1/testers/:tester": {"name": "Anna", "storefront": "USA", "switches": {"asksToBuy": False}},
+    "POST /connect/v1/testers/:tester/clock": {"by": "1d"},
+    "POST /connect/v1/testers/:tester/requests/:transaction": {"decision": "decline"},
+    "POST /connect/v1/testers/:tester/family/members": {"email": "nobody@example.com", "role": "child"},
+    "POST /connect/v1/apps/:app/promotions": {"change": "add", "product": "kiwi"},
+    "PUT /connect/v1/agreements/bank": {"holder": "Fruit", "iban": "DE89370400440532013000", "bic": ""},
+    "PUT /connect/v1/agreements/tax": {
+        "legalName": "Fruit", "address": "A street", "country": "DEU", "taxNumber": "12345"},
+    "PUT /connect/v1/transactions/:transaction/refunds/:refund": {"amount": "0.01"},
+}
+# Connect's requests whose body is a file, by the file.
+CONNECT_FILES = {
+    "PUT /connect/v1/apps/:app/file/comparison": b'{"products": [], "version": {"major": 2, "minor": 0}}',
+    "PUT /connect/v1/apps/:app/table/comparison": b"product_id,price\r\n",
+    **{f"PUT /connect/v1/apps/:app/{place}": b"\x89PNG\r\n\x1a\n" for place in (
+        "icon", "products/:product/image", "products/:product/screenshot")},
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

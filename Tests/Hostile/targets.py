@@ -45,20 +45,37 @@ CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recover
 CONNECT_API = [
     *(f"GET /connect/v1/{path}" for path in (
         "team", "roles", "log", "price-tiers", "users", "users/:user", "invitations", "apps", "apps/:app",
-        "apps/:app/groups", "apps/:app/products", "apps/:app/products/:product")),
-    "DELETE /connect/v1/users/:user", "DELETE /connect/v1/invitations/:email",
-    "POST /connect/v1/users/:user/recovery", "POST /connect/v1/apps/:app/products/:product/submission",
+        "apps/:app/groups", "apps/:app/products", "apps/:app/products/:product",
+        "apps/:app/file", "apps/:app/file/comparison", "apps/:app/table", "apps/:app/table/comparison",
+        "apps/:app/products/:product/offers", "apps/:app/products/:product/scheduled-prices",
+        "apps/:app/codes", "apps/:app/codes/:batch", "apps/:app/codes/:batch/codes", "testers", "testers/:tester",
+        "apps/:app/icon", "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot",
+        "apps/:app/promotions", "agreements", "agreements/contracts/:number", "transactions",
+        "transactions/:transaction")),
+    *(f"DELETE /connect/v1/{path}" for path in (
+        "users/:user", "invitations/:email", "apps/:app/file/comparison", "apps/:app/table/comparison",
+        "apps/:app/products/:product/offers/introductory", "apps/:app/products/:product/offers/:kind/:offer",
+        "apps/:app/products/:product/scheduled-prices/:change", "apps/:app/icon",
+        "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot", "testers/:tester",
+        "testers/:tester/purchases", "testers/:tester/family", "testers/:tester/family/membership")),
+    *(f"POST /connect/v1/{path}" for path in (
+        "users/:user/recovery", "apps/:app/products/:product/submission", "apps/:app/file/import",
+        "apps/:app/table/import", "apps/:app/codes/:batch/completion", "apps/:app/codes/:batch/revocation",
+        "testers/:tester/family", "transactions/:transaction/notifications/:notification/attempts")),
 ]
 CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 # The pages of Connect that are attacked by a user who is signed in, with and without a form.
 CONSOLE_FORMS = [
-    "agreements", "apps/:app/codes", "apps/:app/file", "apps/:app/promotion", "apps/:app/table",
-    "apps/:app/products/:product/images", "apps/:app/products/:product/offers", "apps/:app/products/:product/prices",
-    "testers", "testers/:tester", "transactions/:transaction",
+    "agreements", "apps/:app/codes", "apps/:app/file", "apps/:app/notifications", "apps/:app/promotion",
+    "apps/:app/secrets", "apps/:app/table", "apps/:app/products/:product/content",
+    "apps/:app/products/:product/images", "apps/:app/products/:product/offers",
+    "apps/:app/products/:product/prices", "items/:item", "new-item", "reviews/:app/:product", "testers", "testers/:tester",
+    "transactions/:transaction",
 ]
 CONSOLE_PAGES = [
     "agreements/:number", "apps/:app/checklist", "apps/:app/codes/:batch/download", "apps/:app/file/download",
     "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest", "apps/:app/table/download", "live",
+    "items", "reviews", "reviews/:app/:product/screenshot/:digest",
     "transactions",
 ]
 LIVE = "/connect/live/stream"
@@ -85,7 +102,7 @@ def attacked_routes():
         *(f"GET /connect/{page}" for page in CONSOLE_PAGES),
         *(f"GET {path}" for path in ITEM_PAGES), "POST /item/:item/buy",
         "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
-        *SERVER_API, *samples.SERVER, *CONNECT_API, *samples.CONNECT,
+        *SERVER_API, *samples.SERVER, *CONNECT_API, *samples.CONNECT, *samples.CONNECT_FILES,
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
 
@@ -193,6 +210,7 @@ class Targets:
         self.session = ("Cookie", console.cookie)
         self.program = [("Authorization", f"Bearer {token(*make_key(console, 'connect', 'account-holder'))}")]
         self.user, self.leaving_user = (self.join(f"{name}@example.com") for name in ("staying", "leaving"))
+        self.tester = self.add_tester("tester")
         self.asked("POST", "apps/" + BUNDLE + "/products", {
             "product": "kiwi", "kind": "Consumable", "reference": "Kiwi", "tier": 1,
             "texts": {"en_US": {"title": "Kiwi", "description": "A kiwi"}}})
@@ -205,30 +223,39 @@ class Targets:
         expect(status == 303, f"the invitation was answered {status}")
         return self.asked("GET", f"users?search={email}").json["users"][0]["user"]
 
-    def asked(self, method, path, message=None):
+    def add_tester(self, name):
+        """Adds a sandbox tester of the team, and returns its identifier."""
+        added = self.asked("POST", "testers", {
+            "email": f"{name}@testers.example", "password": CONNECT_PASSWORD, "storefront": "USA"})
+        return added.json["tester"]
+
+    def asked(self, method, path, message=None, tag=None):
         """Sends a request to Connect's API that the store has to carry out, and returns the answer."""
         body = None if message is None else json.dumps(message).encode()
-        answer = wire.ask(self.store, method, f"/connect/v1/{path}", self.program, body)
+        headers = [*self.program, *([("If-Match", tag)] if tag else [])]
+        answer = wire.ask(self.store, method, f"/connect/v1/{path}", headers, body)
         expect(answer.status < 300, f"{path} was answered {answer}")
         return answer
 
     def connect_requests(self):
-        names = {":app": BUNDLE, ":product": "kiwi", ":user": self.user, ":email": "nobody@example.com"}
+        names = {":app": BUNDLE, ":product": "kiwi", ":user": self.user, ":email": "nobody@example.com",
+                 ":batch": "0" * 16, ":kind": "code", ":offer": "unknown", ":change": "0" * 32,
+                 ":tester": self.tester, ":number": "1", ":transaction": self.known["transaction"],
+                 ":refund": "5e" * 16, ":notification": "758883e8-151b-47b7-abd0-60c4d804c2f5"}
         tags = {"users": '"developer"', "apps": '"0"', "products": '"1"'}
-        for route in [*CONNECT_API, *samples.CONNECT]:
+        # The user and the tester stay.
+        kept = {":user": names[":user"], ":tester": names[":tester"]}
+        for route in [*CONNECT_API, *samples.CONNECT, *samples.CONNECT_FILES]:
             method, path = route.split()
-            # The user and the key stay.
-            if method == "DELETE":
-                names[":user"] = "0" * 32
+            names |= dict.fromkeys(kept, "0" * 32) if method == "DELETE" else kept
             words = path.split("/")
             tag = next((tags[word] for word in reversed(words) if word in tags), '"0"')
             headers = [*self.program, ("Content-Type", "application/json"), ("If-Match", tag)]
             path = "/".join(names.get(word, word) for word in words)
-            message = samples.CONNECT.get(route)
-            names[":user"] = self.user
+            message, file = samples.CONNECT.get(route), samples.CONNECT_FILES.get(route)
             query = "?search=a&after=b&before=9&kind=Consumable" if method == "GET" else ""
             yield Target(route, path + query, headers, message,
-                         body=b"" if message is None and method == "POST" else None)
+                         body=b"" if message is None and method == "POST" else file)
 
     def device_messages(self):
         for path, sample in samples.DEVICE.items():
@@ -266,7 +293,8 @@ class Targets:
         names = {":app": BUNDLE, ":product": "kiwi", ":tester": self.known["account"], ":number": "1", ":batch": "1",
                  ":transaction": self.known["transaction"], ":digest": "00" * 32}
         form = {"decision": "save", "version": "1", "email": "tester@example.com", "storefront": "USA", "name": "Anna",
-                "offer": "summer", "start": "2030-01-01", "tier": "2", "count": "5", "holder": "Anna", "iban": ""}
+                "offer": "summer", "start": "2030-01-01", "tier": "2", "count": "5", "holder": "Anna", "iban": "",
+                "url": "https://seller.example/notify", "environment": "Sandbox", "address": "00" * 12}
         for page in [*CONSOLE_FORMS, *CONSOLE_PAGES]:
             path = "/connect/" + "/".join(names.get(word, word) for word in page.split("/"))
             yield Target(f"GET /connect/{page}", f"{path}?q=a&app={BUNDLE}&before=9&done=saved", [self.session])

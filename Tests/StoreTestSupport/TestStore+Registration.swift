@@ -55,6 +55,17 @@ extension TestStore {
         return try await images.all(of: nil, in: bundle, as: user)[.icon]?.digest ?? ""
     }
 
+    /// Makes a batch of promo codes for a product.
+    ///
+    /// - Returns: The identifier of the batch.
+    package func makeCodes(
+        for product: String = "banana", count: Int = 1, in app: String = bundleIdentifier, by user: TeamUser
+    ) async throws -> String {
+        var values = CodeValues()
+        (values.product, values.name, values.count) = (product, "Promo", String(count))
+        return try await service.makingAppCodes()(values, isWord: false, of: BundleIdentifier(app), by: user)
+    }
+
     /// A product as its team sees it.
     package func registration(
         _ identifier: String, in app: String = bundleIdentifier, as user: TeamUser

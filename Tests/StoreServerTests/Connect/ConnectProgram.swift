@@ -32,17 +32,19 @@ struct ConnectProgram: Sendable {
         self.init(client, authorization: try TestSeller(made).authorization(at: store.clock.now))
     }
 
-    /// Sends a request; `body` is JSON.
+    /// Sends a request; `body` is JSON, or a text.
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, tag: String? = nil
+        _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, file: Data? = nil, tag: String? = nil,
+        accept: String? = nil
     ) async throws -> TestResponse {
         var headers: HTTPFields = [:]
         headers[.authorization] = authorization
         headers[.ifMatch] = tag
+        headers[.accept] = accept
         if body != nil { headers[.contentType] = "application/json" }
         return try await client.executeRequest(
             uri: "/connect/v1/\(path)", method: method, headers: headers,
-            body: body.map { ByteBuffer(string: $0) } ?? ByteBuffer())
+            body: ByteBuffer(bytes: file ?? Data((body ?? "").utf8)))
     }
 }
 

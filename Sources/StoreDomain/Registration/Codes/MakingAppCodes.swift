@@ -122,11 +122,35 @@ package struct MakingAppCodes: UseCase {
         }
     }
 
+    /// A batch of an app.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func batch(_ batch: String, of app: BundleIdentifier, as user: TeamUser) async throws -> Listed {
+        try user.require(.manageOffers)
+        return try await read { db in
+            _ = try TeamUser.acting(user, may: .manageOffers, db)
+            let (known, seed) = try Self.known(batch, of: app, user.team, db)
+            return Listed(batch: known, redemptions: try known.redemptions(db), hasCodes: seed != nil)
+        }
+    }
+
     /// The codes of a batch as a table, with their redemptions.
+    ///
+    /// - Throws: The errors of ``codes(of:of:as:)``.
+    package func contents(of batch: String, of app: BundleIdentifier, as user: TeamUser) async throws -> Data {
+        let lines = try await codes(of: batch, of: app, as: user).map { code in
+            CSVText.line([code.code, String(code.redeemed)])
+        }
+        return Data((CSVText.line(["code", "redeemed"]) + lines.joined()).utf8)
+    }
+
+    /// The codes of a batch, with the number of redemptions of each.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`; `invalid` for a batch
     ///   that isn't complete, and when its seed isn't kept any more.
-    package func contents(of batch: String, of app: BundleIdentifier, as user: TeamUser) async throws -> Data {
+    package func codes(
+        of batch: String, of app: BundleIdentifier, as user: TeamUser
+    ) async throws -> [(code: String, redeemed: Int)] {
         try user.require(.manageOffers)
         return try await read { db in
             _ = try TeamUser.acting(user, may: .manageOffers, db)
@@ -134,11 +158,9 @@ package struct MakingAppCodes: UseCase {
             guard let seed else { throw Self.expired }
             guard known.isComplete else { throw Self.incomplete }
             let redeemed = try known.redeemed(db)
-            let lines = (0..<known.size).map { number in
-                let code = OfferCodeText(seed: seed.seed, batch: batch, number: number)
-                return CSVText.line([code.text, String(redeemed[number] ?? 0)])
+            return (0..<known.size).map { number in
+                (OfferCodeText(seed: seed.seed, batch: batch, number: number).text, redeemed[number] ?? 0)
             }
-            return Data((CSVText.line(["code", "redeemed"]) + lines.joined()).utf8)
         }
     }
 

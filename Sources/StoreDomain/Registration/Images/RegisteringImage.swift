@@ -83,7 +83,8 @@ package struct RegisteringImage: UseCase {
         }
     }
 
-    private static func action(_ purpose: RegistrationImage.Purpose) -> TeamAction {
+    /// The action that a change of an image of a purpose needs.
+    package static func action(_ purpose: RegistrationImage.Purpose) -> TeamAction {
         purpose == .review ? .editProducts : .promoteProducts
     }
 

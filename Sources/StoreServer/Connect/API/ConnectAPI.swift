@@ -26,6 +26,14 @@ struct ConnectAPI {
         addUsers(to: router)
         addApps(to: router)
         addProducts(to: router)
+        addFiles(to: router)
+        addOffers(to: router)
+        addCodes(to: router)
+        addPrices(to: router)
+        addTesters(to: router)
+        addImages(to: router)
+        addAgreements(to: router)
+        addTransactions(to: router)
     }
 
     /// Authenticates a request, and answers it.
@@ -80,10 +88,28 @@ struct ConnectAPI {
         try await limits.bodies.withBody(of: request, from: context.clientAddress, upTo: ConnectBody.limit) { _ in }
     }
 
+    /// Reads a file that is the body of a request.
+    func readFile<Value>(
+        _ request: Request, _ context: StoreRequestContext, upTo limit: Int, _ use: (Data) async throws -> Value
+    ) async throws -> Value {
+        try await limits.bodies.withBody(of: request, from: context.clientAddress, upTo: limit) { bytes in
+            try await use(Data(bytes.readableBytesView))
+        }
+    }
+
+    /// Carries out a change, and answers with the saved values; one of an
+    /// object that another user has changed is refused with them.
+    func changing(
+        status: HTTPResponse.Status = .ok, _ saved: () async throws -> ConnectSaved,
+        _ change: () async throws -> Void
+    ) async throws -> Response {
+        try await refusing(saved, change)
+        return try await saved().response(status: status)
+    }
+
     /// Carries out a change; one of an object that another user has changed is
     /// refused with the saved values.
-    func changing(_ saved: () async throws -> ConnectSaved, _ change: () async throws -> Void) async throws -> Response
-    {
+    func refusing(_ saved: () async throws -> ConnectSaved, _ change: () async throws -> Void) async throws {
         do {
             try await change()
         } catch let error as DomainError where [.changed, .decided].contains(error.code) {
@@ -94,7 +120,6 @@ struct ConnectAPI {
                         + "the change again with their ETag." : error.message)
             throw ConnectConflict(failure: failure, saved: try await saved())
         }
-        return try await saved().response()
     }
 
     /// The tag of `If-Match`, which names the values that a change is of.

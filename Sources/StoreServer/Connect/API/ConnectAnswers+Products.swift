@@ -14,8 +14,8 @@ extension ConnectAnswers.App {
 extension ConnectAnswers.Tier {
     init(_ tier: PriceTier) {
         self.init(
-            tier: tier.number, price: Money(milliunits: tier.milliunits, currency: "").decimal,
-            prices: tier.prices.mapValues { Money(milliunits: $0, currency: "").decimal })
+            tier: tier.number, price: tier.milliunits.decimalPrice,
+            prices: tier.prices.mapValues(\.decimalPrice))
     }
 }
 
@@ -31,7 +31,7 @@ extension ConnectAnswers.Review {
     init(_ review: ProductReview) {
         self.init(
             state: review.state.rawValue, reason: review.reason,
-            submitted: review.submitted.map { StoreTime(milliseconds: $0.milliseconds).iso8601 })
+            submitted: review.submitted?.iso8601)
     }
 }
 
@@ -47,7 +47,7 @@ extension ConnectAnswers.Product {
             kind: product.kind.rawValue, reference: product.referenceName,
             state: found.state(in: service.environment).rawValue, missing: missing.map(\.rawValue),
             tier: found.hasPrice ? PriceTier.of(product)?.number : nil,
-            price: found.hasPrice ? Money(milliunits: product.milliunits, currency: "").decimal : nil,
+            price: found.hasPrice ? product.milliunits.decimalPrice : nil,
             prices: found.otherPriceTexts, exclusions: product.exclusions.sorted(), cleared: found.isCleared,
             family: product.isFamilyShareable, texts: Dictionary(texts) { first, _ in first }, note: found.reviewNote,
             review: ConnectAnswers.Review(found.review),

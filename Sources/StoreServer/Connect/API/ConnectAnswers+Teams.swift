@@ -14,7 +14,9 @@ extension ConnectAnswers.Team {
 
 extension ConnectAnswers.Role {
     init(_ role: TeamRole) {
-        self.init(role: role.rawValue, actions: TeamAction.allCases.filter(role.may).map(\.rawValue))
+        self.init(
+            role: role.rawValue,
+            actions: TeamAction.allCases.filter { role.may($0) && !$0.isOfTheOperator }.map(\.rawValue))
     }
 }
 
@@ -44,5 +46,5 @@ extension ConnectAnswers.Change {
 
 extension WallTime {
     /// The moment in ISO 8601.
-    fileprivate var iso8601: String { StoreTime(milliseconds: milliseconds).iso8601 }
+    var iso8601: String { StoreTime(milliseconds: milliseconds).iso8601 }
 }

@@ -77,12 +77,7 @@ extension ProductRegistration.Values {
         var lines = otherPrices.split(separator: "\n").map(String.init)
         for (country, price) in prices.sorted(by: { $0.key < $1.key }) {
             lines.removeAll { $0.hasPrefix("\(country.uppercased()) ") }
-            guard let price else { continue }
-            if country.contains(where: \.isWhitespace) || price.contains(where: \.isWhitespace) {
-                body.add("prices.\(country.prefix(40))", .malformed)
-            } else {
-                lines.append("\(country) \(price)")
-            }
+            if let line = price.flatMap({ body.priceLine(country, $0) }) { lines.append(line) }
         }
         otherPrices = lines.sorted().joined(separator: "\n")
     }

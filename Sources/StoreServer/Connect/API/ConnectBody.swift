@@ -63,6 +63,13 @@ struct ConnectBody {
         return texts
     }
 
+    /// An object whose values are true or false.
+    mutating func boolsByName(_ name: String) -> [String: Bool]? {
+        guard let found = object(name) else { return nil }
+        for (key, json) in found where Bool(json: json) == nil { add("\(name).\(key.prefix(40))", .malformed) }
+        return found.compactMapValues { Bool(json: $0) }
+    }
+
     /// An object whose values are objects of texts, or null.
     mutating func objectsByName(_ name: String) -> [String: [String: String]?]? {
         guard let found = object(name) else { return nil }

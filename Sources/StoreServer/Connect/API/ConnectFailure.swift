@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPTypes
-import Hummingbird
 import StoreAPI
 import StoreDomain
 import StoreService
@@ -32,36 +30,6 @@ struct ConnectFailure: Encodable {
         error = Detail(
             code: failure.code.rawValue, message: failure.message, retryAfter: failure.retryAfter, fields: fields)
         self.saved = saved
-    }
-}
-
-/// The saved values of an object.
-enum ConnectSaved: Encodable {
-    case app(ConnectAnswers.App)
-    case product(ConnectAnswers.Product)
-    case user(ConnectAnswers.User)
-
-    /// The value of the header field `ETag`, which `If-Match` names.
-    var tag: String {
-        switch self {
-        case .app(let app): "\"\(app.version)\""
-        case .product(let product): "\"\(product.version)\""
-        case .user(let user): "\"\(user.role)\""
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .app(let app): try app.encode(to: encoder)
-        case .product(let product): try product.encode(to: encoder)
-        case .user(let user): try user.encode(to: encoder)
-        }
-    }
-
-    func response(status: HTTPResponse.Status = .ok) -> Response {
-        var response = Response.json(self, status: status)
-        response.headers[.eTag] = tag
-        return response
     }
 }
 

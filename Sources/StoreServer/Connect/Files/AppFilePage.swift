@@ -45,7 +45,7 @@ struct AppFilePage: ConnectPage {
                     entries: problems.map { ConsoleEntry(name: $0) },
                     empty: more > 0 ? words.fill(\.more, ["count": String(more)]) : nil))
         }
-        let list = ChangeList(diff, in: visit.language)
+        let list = ChangeList(diff.changes, in: visit.language)
         var paragraphs = [
             diff.isEmpty
                 ? words.fill(\.nothing, ["name": name])
@@ -100,9 +100,9 @@ struct AppFileDownload: ConnectDownload {
 
     let app: BundleIdentifier
 
-    func file(_ visit: ConnectVisit) async throws -> DownloadedFile {
+    func file(_ service: StoreService, as user: TeamUser) async throws -> DownloadedFile {
         DownloadedFile(
             name: "\(app.rawValue).storekit", type: "application/octet-stream",
-            contents: try await visit.service.importingAppFile().contents(of: app, as: visit.user))
+            contents: try await service.importingAppFile().contents(of: app, as: user))
     }
 }

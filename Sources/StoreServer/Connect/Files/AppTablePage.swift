@@ -86,9 +86,9 @@ struct AppTableDownload: ConnectDownload {
 
     let app: BundleIdentifier
 
-    func file(_ visit: ConnectVisit) async throws -> DownloadedFile {
+    func file(_ service: StoreService, as user: TeamUser) async throws -> DownloadedFile {
         DownloadedFile(
             name: "\(app.rawValue).csv", type: "text/csv; charset=utf-8",
-            contents: try await visit.service.editingTable().contents(of: app, as: visit.user))
+            contents: try await service.editingTable().contents(of: app, as: user))
     }
 }

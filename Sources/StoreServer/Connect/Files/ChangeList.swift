@@ -16,10 +16,6 @@ struct ChangeList {
     /// The bytes of the elements of an entry or a line.
     private static let overhead = 60
 
-    init(_ diff: AppFileDiff, in language: PageLanguage) {
-        self.init(diff.changes, in: language)
-    }
-
     init(_ changes: [AppFileDiff.Change], in language: PageLanguage) {
         let (words, values) = (FileWords.words(language), ValueWords.words(language))
         var weight = 0

@@ -4,14 +4,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import StoreDomain
+import StoreService
 
 /// A file that a page of Connect offers.
 protocol ConnectDownload: Sendable {
     /// The action that it needs.
     static var action: TeamAction { get }
 
-    /// The file for a signed-in user.
-    func file(_ visit: ConnectVisit) async throws -> DownloadedFile
+    /// The file for a user, or for a key in the place of one.
+    func file(_ service: StoreService, as user: TeamUser) async throws -> DownloadedFile
 }
 
 /// A file that a browser saves.

@@ -21,7 +21,7 @@ extension ConnectRoutes {
             let download = try download(context)
             return await signedIn(request) { visit in
                 try visit.user.require(Download.action)
-                return try await download.file(visit).response
+                return try await download.file(service, as: visit.user).response
             }
         }
     }

@@ -157,9 +157,9 @@ struct CodesDownload: ConnectDownload {
     let app: BundleIdentifier
     let batch: String
 
-    func file(_ visit: ConnectVisit) async throws -> DownloadedFile {
+    func file(_ service: StoreService, as user: TeamUser) async throws -> DownloadedFile {
         DownloadedFile(
             name: "codes-\(batch).csv", type: "text/csv; charset=utf-8",
-            contents: try await visit.service.makingAppCodes().contents(of: batch, of: app, as: visit.user))
+            contents: try await service.makingAppCodes().contents(of: batch, of: app, as: user))
     }
 }

@@ -38,7 +38,8 @@ struct TesterPage: ConnectPage {
                 before: form["before"], by: user)
             return .visit("\(path)?done=saved")
         case "speed", "move":
-            try await managing.move(identifier, try Self.move(form), by: user)
+            let move = try form.decision == "speed" ? ClockChoice.speed(form["speed"]) : ClockChoice.move(form["by"])
+            try await managing.move(identifier, move, by: user)
             return .visit("\(path)?done=clock")
         case "clear":
             try await managing.clearPurchases(of: identifier, by: user)
@@ -65,24 +66,28 @@ struct TesterPage: ConnectPage {
         default: .add(email: form["email"], role: form["role"])
         }
     }
-
-    /// - Throws: ``InvalidFields`` for a value that isn't one of the choices.
-    private static func move(_ form: ConnectForm) throws -> MovingClock.Move {
-        if form.decision == "speed" {
-            guard let speed = RenewalSpeed(rawValue: form["speed"]) else { throw InvalidFields(unknown: "speed") }
-            return .speed(speed)
-        }
-        guard form["by"] != "next" else { return .toNextStep }
-        guard ClockChoice.all.contains(form["by"]), let length = try? ClockDuration(form["by"]) else {
-            throw InvalidFields(unknown: "by")
-        }
-        return .later(length)
-    }
 }
 
 /// The lengths by which a tester's clock is moved.
 enum ClockChoice {
     static let all = ["1d", "1w", "1mo", "1y"]
+
+    /// The move by one of the lengths, or to the next event.
+    ///
+    /// - Throws: `InvalidFields` for a text that isn't one of the choices.
+    static func move(_ text: String) throws -> MovingClock.Move {
+        guard text != "next" else { return .toNextStep }
+        guard all.contains(text), let length = try? ClockDuration(text) else { throw InvalidFields(unknown: "by") }
+        return .later(length)
+    }
+
+    /// The change of the renewals' speed.
+    ///
+    /// - Throws: `InvalidFields` for a text that isn't one of the speeds.
+    static func speed(_ text: String) throws -> MovingClock.Move {
+        guard let speed = RenewalSpeed(rawValue: text) else { throw InvalidFields(unknown: "speed") }
+        return .speed(speed)
+    }
 
     /// The choices with their names.
     static func options(_ words: TesterWords) -> [(value: String, label: String)] {

@@ -37,13 +37,7 @@ struct TransactionsPage: ConnectPage {
             filter(visit), before: visit.query["before"].flatMap(Purchase.Position.init(text:)), as: visit.user)
     }
 
-    private func filter(_ visit: ConnectVisit) -> TeamPurchaseFilter {
-        var filter = TeamPurchaseFilter()
-        filter.app = visit.query["app"]?.nonEmpty.map { BundleIdentifier($0) }
-        filter.kind = visit.query["kind"]?.nonEmpty.map(Product.Kind.init(rawValue:))
-        filter.state = visit.query["state"].flatMap(TeamPurchaseFilter.State.init)
-        return filter
-    }
+    private func filter(_ visit: ConnectVisit) -> TeamPurchaseFilter { TeamPurchaseFilter(query: visit.query) }
 
     private func search(_ visit: ConnectVisit, _ apps: [AppRegistration]) -> ConsoleSearch {
         let (words, products) = (TransactionWords.words(visit.language), ProductWords.words(visit.language))
@@ -92,5 +86,16 @@ struct TransactionsPage: ConnectPage {
                 price + (purchase.revoked == nil ? "" : ", \(words.refunded)"),
             ],
             note: language.date(purchase.date))
+    }
+}
+
+extension TeamPurchaseFilter {
+    /// The filter of the parameters `app`, `kind` and `state` of an address. An
+    /// unknown state is none.
+    init(query: [String: String]) {
+        self.init()
+        app = query["app"]?.nonEmpty.map { BundleIdentifier($0) }
+        kind = query["kind"]?.nonEmpty.map(Product.Kind.init(rawValue:))
+        state = query["state"].flatMap(State.init)
     }
 }
