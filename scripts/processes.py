@@ -163,6 +163,7 @@ def psql(url, sql):
 
 class Store(Running):
     def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE, arguments=()):
+        """Without a configuration the store has no app."""
         super().__init__("the store", Path(folder) / "store.log")
         self.data = Path(folder) / "store"
         self.configuration, self.bundle = configuration, bundle
@@ -178,9 +179,9 @@ class Store(Running):
         return ["--data", self.data, *(["--database", self.database] if self.database else [])]
 
     def serve(self, **environment):
+        file = ["--configuration", self.configuration, "--bundle-id", self.bundle] if self.configuration else []
         self.start([
-            BINARIES / "storectl", "serve", *self.where, "--listen", f"127.0.0.1:{self.port}",
-            "--configuration", self.configuration, "--bundle-id", self.bundle, *self.arguments,
+            BINARIES / "storectl", "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", *file, *self.arguments,
         ], environment)
         self.wait_for(f"{self.url}/healthz")
 

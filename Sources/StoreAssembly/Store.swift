@@ -77,6 +77,7 @@ package struct Store: Sendable {
             isOnlyNode: configuration.isOnlyNode, leaseDuration: configuration.leaseDuration,
             askToBuyLimit: configuration.askToBuyLimit, hosting: configuration.hosting, mail: configuration.mail,
             notifications: configuration.notifications)
+        context.qrCodes = configuration.qrCodes
         context.approvesProducts = configuration.approvesProducts
         context.propagation = configuration.propagation
         return context

@@ -40,6 +40,9 @@ package struct StoreConfiguration: Sendable {
     package var hosting: ContentHosting?
     /// Sends messages to customers; `nil` for a store that sends none.
     package var mail: (any MailSender)?
+    /// Makes the QR codes of authenticator apps; `nil` for a store that shows
+    /// the secret as text only.
+    package var qrCodes: (any QRCodeMaker)?
     /// Whether a submitted product is approved without the operator's review.
     package var approvesProducts = false
     /// The time after which a change in Connect reaches the products that are

@@ -112,7 +112,7 @@ package struct DomainError: Error, Sendable {
 
     /// The error for a form whose page showed earlier values than the present
     /// ones.
-    static let changed = DomainError(
+    package static let changed = DomainError(
         .changed,
         "Another user has changed this meanwhile. The page shows the present values: compare, and save again.",
         reason: .changed)

@@ -50,6 +50,10 @@ package struct StoreContext: Sendable {
     /// Whether a submitted product is approved without the operator's review.
     package var approvesProducts = false
 
+    /// Makes the QR codes of authenticator apps; `nil` for a store that shows
+    /// the secret as text only.
+    package var qrCodes: (any QRCodeMaker)?
+
     /// Called in each write transaction before its changes. A use case of
     /// Connect has its user's right checked so, and the log's entry saved, in the
     /// transaction of another use case.

@@ -20,7 +20,7 @@ package struct StoreEnvironment: RawRepresentable, Hashable, Sendable {
     var other: StoreEnvironment { self == .production ? .sandbox : .production }
 
     /// All environments.
-    static let all = [sandbox, production]
+    package static let all = [sandbox, production]
 
     /// The first digit of the environment's transaction identifiers, as in
     /// Apple's.

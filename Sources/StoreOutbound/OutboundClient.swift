@@ -28,9 +28,8 @@ package final class OutboundClient: NotificationSender {
     package static let answerBytes = 64 << 10
     /// The most connections to an address.
     private static let connections = 16
-    /// The most resolved names whose connections are kept: a store has fewer
-    /// addresses.
-    private static let names = 2 * NotificationAddress.most
+    /// The most resolved names whose connections are kept for another request.
+    private static let names = 100
 
     /// The destination of a request, after its address was checked.
     private enum Destination {
@@ -70,27 +69,34 @@ package final class OutboundClient: NotificationSender {
         return configuration
     }
 
-    package func send(_ body: String, to url: String) async throws(CancellationError) -> NotificationResult {
+    package func send(
+        _ body: String, to url: String, within reach: NotificationReach
+    ) async throws(CancellationError) -> NotificationResponse {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
         request.headers.add(name: "User-Agent", value: "OpenStoreKit/\(StoreVersion.current)")
         request.body = .bytes(ByteBuffer(string: body))
         let deadline = NIODeadline.now() + timeLimit
+        let policy = reach == .internet ? OutboundPolicy.production : policy
         do {
-            guard case .allowed(let client) = try await destination(of: url, until: deadline) else { return .other }
+            guard case .allowed(let client) = try await destination(of: url, by: policy, until: deadline) else {
+                return NotificationResponse(.other)
+            }
             let response = try await client.http.execute(request, deadline: deadline)
             // The status decides, also when the body is too long.
             try await Self.drop(response.body, until: deadline)
-            return NotificationResult(status: Int(response.status.code))
+            return NotificationResponse(status: Int(response.status.code))
         } catch {
             guard !Task.isCancelled else { throw CancellationError() }
-            return OutboundFailure.result(error)
+            return NotificationResponse(OutboundFailure.result(error))
         }
     }
 
     /// Resolves and checks the host of a URL.
-    private func destination(of url: String, until deadline: NIODeadline) async throws -> Destination {
+    private func destination(
+        of url: String, by policy: OutboundPolicy, until deadline: NIODeadline
+    ) async throws -> Destination {
         // The client reads the host in the same way, and connects to the
         // address that is saved for it.
         guard let parts = URL(string: url), let host = parts.host?.withoutBrackets, !host.isEmpty,

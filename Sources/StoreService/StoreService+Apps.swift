@@ -23,6 +23,57 @@ extension StoreService {
         return RegisteringApp(context)
     }
 
+    /// The use case of an app's notification addresses.
+    ///
+    /// - Throws: `StoreFailure` `unavailable` when a newer version has changed
+    ///   the database.
+    package func registeringAddresses() throws -> RegisteringAddresses {
+        try requireCurrentSchema()
+        return RegisteringAddresses(context)
+    }
+
+    /// The shared secrets that sellers make in Connect.
+    var sharedSecrets: MakingSharedSecrets {
+        MakingSharedSecrets(context, protection: secrets?.protection ?? .plain)
+    }
+
+    /// The shared secrets that `/verifyReceipt` accepts for an app, besides one
+    /// that this process was started with.
+    ///
+    /// - Throws: The errors of `MakingSharedSecrets`.
+    package func acceptedSecrets(for app: BundleIdentifier) async throws -> SharedSecrets {
+        try await sharedSecrets.accepted(for: app)
+    }
+
+    /// The secret in notifications of version 1 of an app: its own one, else
+    /// its team's.
+    @Sendable
+    func notifiedSecret(of app: BundleIdentifier) async throws -> String? {
+        if let secret = sharedSecret(app) { return secret }
+        let made = try await acceptedSecrets(for: app)
+        return made.app ?? made.master
+    }
+
+    /// The shared secrets of an app of the user's team.
+    ///
+    /// - Throws: The errors of `MakingSharedSecrets`.
+    package func sharedSecrets(of app: BundleIdentifier, as user: TeamUser) async throws -> SharedSecrets {
+        let reading = sharedSecrets
+        return try await reading(of: app, as: user)
+    }
+
+    /// Makes a shared secret in the place of an earlier one. Other nodes use it
+    /// after some seconds.
+    ///
+    /// - Throws: The errors of `MakingSharedSecrets`.
+    package func makeSharedSecret(
+        _ owner: SharedSecrets.Owner, version: String, of app: BundleIdentifier, by user: TeamUser
+    ) async throws {
+        try requireCurrentSchema()
+        try await sharedSecrets.make(owner, version: version, of: app, by: user)
+        try await secrets?.refresh()
+    }
+
     /// The use cases of products.
     ///
     /// - Throws: `StoreFailure` `unavailable` when a newer version has changed

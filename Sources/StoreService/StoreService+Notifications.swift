@@ -60,7 +60,7 @@ extension StoreService {
     }
 
     private func sendNotifications(to url: String, until isOver: @escaping @Sendable () -> Bool) async {
-        await SendingNotifications(context, secret: sharedSecret)(to: url, until: isOver) { [self] error in
+        await SendingNotifications(context, secret: notifiedSecret)(to: url, until: isOver) { [self] error in
             _ = failure(of: error, at: "sending notifications")
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Logging
 package import StoreDomain
 
 /// The users of Connect and their teams.
@@ -19,6 +20,17 @@ extension StoreService {
             || ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains {
                 publicURL == $0 || publicURL.hasPrefix($0 + ":")
             }
+    }
+
+    /// The QR code of a text; `nil` for a store that makes none. A code that
+    /// can't be made is a line of the log, without the text.
+    package func qrCode(of text: String) async -> QRCode? {
+        do {
+            return try await context.qrCodes?.code(of: text)
+        } catch {
+            logger.warning("a QR code can't be made", metadata: ["error": "\(error)"])
+            return nil
+        }
     }
 
     /// Checks that a team's set-up address can be used.

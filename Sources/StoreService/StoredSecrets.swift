@@ -15,6 +15,9 @@ package final class StoredSecrets: Sendable {
         self.known = Mutex(known)
     }
 
+    /// The protection of the rows.
+    package var protection: AuthorityProtection { sharing.protection }
+
     /// The bearer token of the remote control, which never changes.
     package var controlToken: String { known.withLock { $0.secrets.controlToken } }
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every page that a customer sees, in a real browser: accessibility, HTML, weight, languages, the keyboard, attacks.
 
-    .venv/bin/python Tests/Browser/test_pages.py [--all] [words of a test's name]
+    .venv/bin/python Tests/Browser/test_pages.py [--all] [--pages=WORD] [words of a test's name]
 
 Each page is photographed at 360 and 1280 pixels, light and dark, in each language: one combination a page, all of them
-with --all. Screenshots are left in artifacts/pages. The last line says how many passed and failed.
+with --all. `--pages=connect` takes the pages whose names have the word. Screenshots are left in artifacts/pages. The last line says how many passed and failed.
 """
 
 import contextlib
@@ -355,6 +355,8 @@ def shows_every_page(shop):
     """Opens each page in a language, or in all of them, and checks it."""
     axe, wrong = Axe(), []
     for number, show in enumerate(PAGES):
+        if shop.word not in show.__name__:
+            continue
         languages = list(LANGUAGES) if shop.takes_all else [list(LANGUAGES)[number % len(LANGUAGES)]]
         for language in languages:
             customer = Customer(shop, language)
@@ -682,8 +684,9 @@ TESTS = [
 class Shop:
     """The store that all tests share."""
 
-    def __init__(self, folder, store, browser, takes_all):
+    def __init__(self, folder, store, browser, takes_all, word):
         self.folder, self.store, self.browser, self.takes_all = Path(folder), store, browser, takes_all
+        self.word = word
         (self.folder / "html").mkdir()
         self.mail = self.folder / "mail"
         self.count = 0
@@ -753,7 +756,8 @@ class Shop:
 
 def main(words):
     takes_all = "--all" in words
-    words = [word for word in words if word != "--all"]
+    pages = next((word.removeprefix("--pages=") for word in words if word.startswith("--pages=")), "")
+    words = [word for word in words if not word.startswith("--")]
     shutil.rmtree(ARTIFACTS, ignore_errors=True)
     ARTIFACTS.mkdir(parents=True)
     chosen = [test for test in TESTS if all(word in test.__name__ for word in words)]
@@ -772,7 +776,7 @@ def main(words):
             env={**os.environ, "XDG_CONFIG_HOME": f"{folder}/config", "XDG_CACHE_HOME": f"{folder}/cache"})
         try:
             store.serve()
-            shop = Shop(folder, store, browser, takes_all)
+            shop = Shop(folder, store, browser, takes_all, pages)
             for test in chosen:
                 started, name = time.monotonic(), test.__name__.replace("_", " ")
                 try:

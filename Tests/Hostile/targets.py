@@ -66,13 +66,16 @@ CONNECT_API = [
 CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 # The pages of Connect that are attacked by a user who is signed in, with and without a form.
 CONSOLE_FORMS = [
-    "agreements", "apps/:app/codes", "apps/:app/file", "apps/:app/promotion", "apps/:app/table",
-    "apps/:app/products/:product/images", "apps/:app/products/:product/offers", "apps/:app/products/:product/prices",
-    "testers", "testers/:tester", "transactions/:transaction",
+    "agreements", "apps/:app/codes", "apps/:app/file", "apps/:app/notifications", "apps/:app/promotion",
+    "apps/:app/secrets", "apps/:app/table", "apps/:app/products/:product/content",
+    "apps/:app/products/:product/images", "apps/:app/products/:product/offers",
+    "apps/:app/products/:product/prices", "items/:item", "new-item", "reviews/:app/:product", "testers", "testers/:tester",
+    "transactions/:transaction",
 ]
 CONSOLE_PAGES = [
     "agreements/:number", "apps/:app/checklist", "apps/:app/codes/:batch/download", "apps/:app/file/download",
     "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest", "apps/:app/table/download", "live",
+    "items", "reviews", "reviews/:app/:product/screenshot/:digest",
     "transactions",
 ]
 LIVE = "/connect/live/stream"
@@ -290,7 +293,8 @@ class Targets:
         names = {":app": BUNDLE, ":product": "kiwi", ":tester": self.known["account"], ":number": "1", ":batch": "1",
                  ":transaction": self.known["transaction"], ":digest": "00" * 32}
         form = {"decision": "save", "version": "1", "email": "tester@example.com", "storefront": "USA", "name": "Anna",
-                "offer": "summer", "start": "2030-01-01", "tier": "2", "count": "5", "holder": "Anna", "iban": ""}
+                "offer": "summer", "start": "2030-01-01", "tier": "2", "count": "5", "holder": "Anna", "iban": "",
+                "url": "https://seller.example/notify", "environment": "Sandbox", "address": "00" * 12}
         for page in [*CONSOLE_FORMS, *CONSOLE_PAGES]:
             path = "/connect/" + "/".join(names.get(word, word) for word in page.split("/"))
             yield Target(f"GET /connect/{page}", f"{path}?q=a&app={BUNDLE}&before=9&done=saved", [self.session])

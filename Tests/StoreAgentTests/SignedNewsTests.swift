@@ -22,9 +22,9 @@ struct SignedNewsTests {
 
     /// Saves the store's answer at an event.
     private func save(
-        _ number: Int64, change: (inout TransactionPayload) -> Void = { _ in }
+        _ number: Int64, transaction identifier: String = number, change: (inout TransactionPayload) -> Void = { _ in }
     ) async throws {
-        let transaction = try SignedValues.transaction(Self.number, of: agent, change: change)
+        let transaction = try SignedValues.transaction(identifier, of: agent, change: change)
         _ = try await agent.refreshSignedTransactions()
         try await agent.journal.database.write { connection in
             try JournalState.update(connection) { $0.position = .at(number) }
@@ -33,6 +33,23 @@ struct SignedNewsTests {
         let answer = SignedTransactionsCall.Answer(
             position: .at(number), transactions: [transaction], next: "\(number)", hasMore: false, renewals: [])
         try await agent.journal.signedAnswered(answer, to: question)
+    }
+
+    /// Receives a purchase, finishes it, and forgets it with a snapshot of the
+    /// store's queue.
+    private func finishAndForget(_ transaction: String, at position: EventPosition) async throws {
+        let journal = agent.journal
+        try await journal.apply(.transaction(.apple(transaction), position), question: 1, now: 0)
+        try await journal.handle(transaction, .receipt(position), now: 0)
+        try await journal.handle(transaction, .finish(isDelivered: true), now: 0)
+        try await journal.confirm(transaction, now: 0)
+        try await forget(at: position)
+    }
+
+    private func forget(at position: EventPosition) async throws {
+        let (question, _) = try await agent.journal.ask()
+        let snapshot = QueueSnapshot(position: position, transactions: [])
+        try await agent.journal.apply(SnapshotEvent(snapshot: snapshot), question: question, now: 0)
     }
 
     private func finish() async {
@@ -66,6 +83,22 @@ struct SignedNewsTests {
         let later = try device.process(ScriptedStore()).agent
         #expect(try await later.signedNews(after: second).news.map(\.transactionIdentifier) == [Self.number])
         later.close()
+    }
+
+    @Test("A purchase that was finished and forgotten before its page arrives is no news")
+    func forgotten() async throws {
+        try await save(1)
+        let bought = "2000000000000002"
+        try await finishAndForget(bought, at: .at(2))
+        #expect(try await agent.journal.entry(bought)?.phase == .confirmed)
+
+        try await save(2, transaction: bought)
+        let (news, last) = try await news(after: 1)
+        #expect(news == [] && last == 2)
+        try await forget(at: .at(2))
+        #expect(try await agent.journal.entry(bought) == nil)
+        #expect(try await self.news(after: 1).revoked == [])
+        agent.close()
     }
 
     @Test("A finished period that ends later is news, and one that ends earlier isn't")

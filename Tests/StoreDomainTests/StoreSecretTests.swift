@@ -182,6 +182,37 @@ struct StoreSecretTests {
         }
     }
 
+    @Test(
+        "A secret that a seller has made is encrypted with the authority, also one of before", arguments: Engine.stores)
+    func sellers(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            let plain = MakingSharedSecrets(store.context, protection: .plain)
+            try await plain.make(.app, version: "", of: app, by: holder)
+            let before = try await plain(of: app, as: holder)
+
+            try await AuthorityParts.store(in: store.context.database)
+
+            let protection = AuthorityProtection.encrypted(try AuthorityParts.key())
+            let making = MakingSharedSecrets(store.context, protection: protection)
+            #expect(try await making.accepted(for: app) == before)
+            try await making.make(.master, version: "", of: app, by: holder)
+            let known = try await making.accepted(for: app)
+            #expect(known.app == before.app && known.master != nil)
+            let rows = try await store.context.database.read { try SecretRow.all($0) }
+            #expect(rows.count == 4)
+            for secret in [known.app, known.master].compactMap(\.self) {
+                #expect(rows.allSatisfy { $0.secret.range(of: Data(secret.utf8)) == nil })
+            }
+            // The nodes find the new secrets by the revision of the authority.
+            let shared = try await SharingSecrets(store.context, protection: protection)()
+            #expect(shared.revision > 0 && shared.secrets.sharedSecrets == [app: before.app ?? ""])
+            let error = await #expect(throws: DomainError.self) { try await plain.accepted(for: app) }
+            #expect(error?.code == .authority)
+        }
+    }
+
     /// Runs a test with two nodes of a store that has an authority.
     private func withNodes(
         on engine: Engine, _ body: (SharingSecrets, SharingSecrets) async throws -> Void

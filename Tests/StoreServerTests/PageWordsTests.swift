@@ -24,6 +24,7 @@ struct PageWordsTests {
             "console": ConsoleWords.words(language), "field": FieldWords.words(language),
             "role": RoleWords.words(language), "team": TeamWords.words(language), "join": JoinWords.words(language),
             "own": OwnWords.words(language), "log": LogWords.words(language), "key": KeyWords.words(language),
+            "address": AddressWords.words(language), "secret": SecretWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
             "image": ImageWords.words(language), "agreement": AgreementWords.words(language),
             "file": FileWords.words(language), "value": ValueWords.words(language),
@@ -31,7 +32,10 @@ struct PageWordsTests {
             "code": CodeWords.words(language), "price": PriceWords.words(language),
             "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
             "event": EventWords.words(language), "tester": TesterWords.words(language),
-            "live": LiveWords.words(language), "checklist": ChecklistWords.words(language),
+            "review": ReviewWords.words(language), "team item": TeamItemWords.words(language),
+            "content": ContentWords.words(language),
+            "live": LiveWords.words(language),
+            "checklist": ChecklistWords.words(language),
         ]
     }
 

@@ -11,6 +11,7 @@ package final class RecordedNotifications: NotificationSender {
     package struct Request: Hashable, Sendable {
         package var url: String
         package var body: String
+        package var reach = NotificationReach.environment
 
         /// The JWS of the body.
         package var payload: String {
@@ -37,10 +38,13 @@ package final class RecordedNotifications: NotificationSender {
         self.answer = answer
     }
 
-    package func send(_ body: String, to url: String) async throws(CancellationError) -> NotificationResult {
-        let request = Request(url: url, body: body)
+    package func send(
+        _ body: String, to url: String, within reach: NotificationReach
+    ) async throws(CancellationError) -> NotificationResponse {
+        let request = Request(url: url, body: body, reach: reach)
         received.withLock { $0.append(request) }
-        return await answer(request)
+        let result = await answer(request)
+        return NotificationResponse(result, status: result == .unsuccessfulStatus ? 500 : nil)
     }
 
     /// All requests in their order.

@@ -41,7 +41,7 @@ package final class TestStore: Sendable {
         storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota,
         log: RecordingLogHandler? = nil, publicURL: String = "https://store.example", askToBuyLimit: Duration? = nil,
         mail: (any MailSender)? = nil, notifications: (any NotificationSender)? = nil,
-        propagation: Propagation = Propagation()
+        propagation: Propagation = Propagation(), qrCodes: (any QRCodeMaker)? = nil
     ) async throws {
         self.clock = clock
         contentFolder = try TemporaryFolder()
@@ -55,6 +55,7 @@ package final class TestStore: Sendable {
         configuration.faults = faults
         configuration.mail = mail
         configuration.propagation = propagation
+        configuration.qrCodes = qrCodes
         configuration.notifications = notifications
         configuration.metrics = metrics
         configuration.bus = bus

@@ -13,10 +13,13 @@ extension SnapshotEvent: JournalledEvent {
             try Journal.arrive(connection, transaction, snapshot.position, question: question, now: now)
         }
         let held = Set(snapshot.transactions.map(\.transactionIdentifier))
+        let signed = try SignedState.load(connection)
         for entry in try JournalEntry.load(connection, in: [.arrived, .ready, .away, .returning, .confirmed]) {
             guard let transaction = entry.transaction, !held.contains(transaction.transactionIdentifier) else {
                 continue
             }
+            // The page that has the transaction must find that it is finished.
+            guard entry.phase != .confirmed || !signed.expects(entry.position) else { continue }
             let omitted = JournalEntry.Input.omitted(account: snapshot.position?.account, question: question)
             try Journal.handle(connection, entry, omitted, now: now)
         }

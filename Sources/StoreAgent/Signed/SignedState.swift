@@ -36,6 +36,13 @@ struct SignedState: Sendable, Hashable {
         return position.number < events.number
     }
 
+    /// Whether the pages that are still to come may have a transaction of an
+    /// event as a change. The first pages of an account have no changes.
+    func expects(_ event: EventPosition?) -> Bool {
+        guard isUsed, let position, let event, position.account == event.account else { return false }
+        return position.number < event.number
+    }
+
     /// Empties the state for the pages of an account.
     mutating func begin(_ account: String) {
         self.account = account

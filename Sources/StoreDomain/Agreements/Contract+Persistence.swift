@@ -49,18 +49,32 @@ extension Contract {
     static func isInForce(forAppOf table: String, now: String) -> String {
         """
         COALESCE((
-            SELECT CASE
-                WHEN app.team_id = '\(Team.ofTheStore)' THEN 1
-                WHEN EXISTS (
-                    SELECT 1 FROM team_payee AS payee
-                    WHERE payee.team_id = app.team_id AND payee.iban IS NOT NULL AND payee.tax_number IS NOT NULL)
-                AND EXISTS (
-                    SELECT 1 FROM contract_acceptance AS accepted
-                    WHERE accepted.team_id = app.team_id AND accepted.contract_number >= (
-                        SELECT max(contract_number) FROM contract WHERE due_at <= \(now)))
-                THEN 1 ELSE 0 END
+            SELECT \(isInForce(ofTeam: "app.team_id", now: now))
             FROM app WHERE app.bundle_id = \(table).bundle_id), 1)
         """
+    }
+
+    private static func isInForce(ofTeam team: String, now: String) -> String {
+        """
+        CASE
+            WHEN \(team) = '\(Team.ofTheStore)' THEN 1
+            WHEN EXISTS (
+                SELECT 1 FROM team_payee AS payee
+                WHERE payee.team_id = \(team) AND payee.iban IS NOT NULL AND payee.tax_number IS NOT NULL)
+            AND EXISTS (
+                SELECT 1 FROM contract_acceptance AS accepted
+                WHERE accepted.team_id = \(team) AND accepted.contract_number >= (
+                    SELECT max(contract_number) FROM contract WHERE due_at <= \(now)))
+            THEN 1 ELSE 0 END
+        """
+    }
+
+    /// Whether the contract of a team is in force.
+    static func isInForce(of team: TeamIdentifier, _ db: StoreTransaction) throws -> Bool {
+        let row = try db.row(
+            "SELECT CAST(\(isInForce(ofTeam: "team.team_id", now: "$1")) AS BIGINT) AS contract FROM team WHERE team_id = $2",
+            [db.now.milliseconds, team])
+        return try team == Team.ofTheStore || row?.get("contract") == 1
     }
 }
 

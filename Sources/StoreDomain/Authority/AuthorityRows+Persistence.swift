@@ -54,7 +54,14 @@ package struct AuthorityRows: AuthorityStorage {
     @discardableResult
     package func create(_ record: AuthorityRecord, using random: inout some RandomNumberGenerator) throws -> Bool {
         let encoded = try EncodedAuthority(record, protection, random: self.random)
-        return try database.write { try encoded.insert($0) }
+        return try database.write { [protection, random = self.random] db in
+            guard try encoded.insert(db) else { return false }
+            // Sellers' secrets of a store whose authority was files are plain.
+            for row in try SecretRow.all(db) {
+                try row.protected(by: protection, insteadOf: .plain, random: random).save(db)
+            }
+            return true
+        }
     }
 
     package func change(_ body: (inout AuthorityRecord) throws -> Void) throws -> AuthorityRecord {

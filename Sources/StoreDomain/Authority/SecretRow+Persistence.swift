@@ -60,6 +60,16 @@ struct SecretRow: Sendable {
         ).map(SecretRow.init)
     }
 
+    /// The rows of two names.
+    static func find(
+        _ names: [StoreSecrets.Name], of environment: StoreEnvironment, _ db: any Connection
+    ) throws -> [SecretRow] {
+        try db.rows(
+            "SELECT environment, name, secret FROM store_secret WHERE environment = $1 AND name IN ($2, $3)",
+            [environment.rawValue, names[0].stored, names[1].stored]
+        ).map(SecretRow.init)
+    }
+
     /// Inserts the row, unless there is one of this name.
     func insertIfAbsent(_ db: any Connection) throws {
         try db.run(

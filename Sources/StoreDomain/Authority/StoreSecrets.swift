@@ -17,8 +17,11 @@ package struct StoreSecrets: Equatable, Sendable {
     enum Name: Hashable, Sendable {
         case controlToken
         case sharedSecret(BundleIdentifier)
+        /// The secret of all apps of a team.
+        case masterSecret(TeamIdentifier)
 
         private static let shared = "shared secret of "
+        private static let master = "master secret of "
 
         /// The name in a row; `nil` for one that this version doesn't know.
         init?(stored: String) {
@@ -26,6 +29,8 @@ package struct StoreSecrets: Equatable, Sendable {
                 self = .controlToken
             } else if stored.hasPrefix(Self.shared) {
                 self = .sharedSecret(BundleIdentifier(String(stored.dropFirst(Self.shared.count))))
+            } else if stored.hasPrefix(Self.master) {
+                self = .masterSecret(TeamIdentifier(String(stored.dropFirst(Self.master.count))))
             } else {
                 return nil
             }
@@ -36,6 +41,7 @@ package struct StoreSecrets: Equatable, Sendable {
             switch self {
             case .controlToken: "control token"
             case .sharedSecret(let app): Self.shared + app.rawValue
+            case .masterSecret(let team): Self.master + team.rawValue
             }
         }
     }

@@ -67,5 +67,5 @@ extension [Product.Localization] {
 
 extension Int64 {
     /// Milliunits as a decimal.
-    var decimal: String { Money(milliunits: self, currency: "").decimal }
+    package var decimal: String { Money(milliunits: self, currency: "").decimal }
 }

@@ -63,7 +63,7 @@ package struct BeginningUpload: UseCase {
             guard running == nil else {
                 throw DomainError(.invalid, "The same checksum was named with another number of bytes.")
             }
-            try Self.requireRoom(for: wanted, in: hosting.quota, db)
+            try Self.requireRoom(for: wanted.bytes, of: wanted.bundleIdentifier, in: hosting.quota, db)
             let upload = ContentUpload(
                 identifier: identifier, bundleIdentifier: wanted.bundleIdentifier,
                 productIdentifier: wanted.productIdentifier, version: wanted.version, bytes: wanted.bytes,
@@ -93,14 +93,17 @@ package struct BeginningUpload: UseCase {
             """)
     }
 
-    private static func requireRoom(for wanted: Wanted, in quota: Int64, _ db: StoreTransaction) throws {
-        let used = try HostedContent.bytes(of: wanted.bundleIdentifier, db)
-        guard used + wanted.bytes <= quota else {
+    /// - Throws: ``DomainError`` `quotaExceeded`.
+    static func requireRoom(
+        for bytes: Int64, of bundle: BundleIdentifier, in quota: Int64, _ db: StoreTransaction
+    ) throws {
+        let used = try HostedContent.bytes(of: bundle, db)
+        guard used + bytes <= quota else {
             throw DomainError(
                 .quotaExceeded,
                 """
-                The content of \(wanted.bundleIdentifier) has \(used) bytes with its uploads, and may have \(quota): \
-                there is no room for \(wanted.bytes) more. Remove a version, or start the store with a larger \
+                The content of \(bundle) has \(used) bytes with its uploads, and may have \(quota): \
+                there is no room for \(bytes) more. Remove a version, or start the store with a larger \
                 --content-quota.
                 """)
         }

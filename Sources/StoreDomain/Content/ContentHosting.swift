@@ -8,6 +8,9 @@ package struct ContentHosting: Sendable {
     package var quota: Int64
     /// Whether devices download from the storage itself, if it has addresses.
     package var redirects: Bool
+    /// The folder of this machine in which packages of Connect's page are kept
+    /// until they are complete; `nil` for the system's temporary folder.
+    package var incoming: String?
 
     /// 20 GB.
     package static let quota: Int64 = 20_000_000_000

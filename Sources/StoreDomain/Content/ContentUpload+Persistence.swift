@@ -34,6 +34,18 @@ extension ContentUpload {
         ).map(ContentUpload.init)
     }
 
+    /// The uploads of a product that aren't complete yet, by version.
+    static func all(
+        of product: ProductIdentifier, in bundle: BundleIdentifier, limit: Int, _ db: StoreTransaction
+    ) throws -> [ContentUpload] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM content_upload WHERE bundle_id = $1 AND product_id = $2
+            ORDER BY version, checksum LIMIT $3
+            """, [bundle, product, limit]
+        ).map(ContentUpload.init)
+    }
+
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             "INSERT INTO content_upload (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",

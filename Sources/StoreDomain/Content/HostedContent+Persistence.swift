@@ -67,6 +67,19 @@ extension HostedContent {
         ).map(HostedContent.init)
     }
 
+    /// The versions of a product after one, in their order.
+    static func page(
+        of product: ProductIdentifier, in bundle: BundleIdentifier, after version: String, limit: Int,
+        _ db: StoreTransaction
+    ) throws -> [HostedContent] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM content_version WHERE bundle_id = $1 AND product_id = $2 AND version > $3
+            ORDER BY version LIMIT $4
+            """, [bundle, product, version, limit]
+        ).map(HostedContent.init)
+    }
+
     /// The object of another version that has the same bytes.
     static func object(checksum: String, _ db: StoreTransaction) throws -> ContentObjectName? {
         try db.row("SELECT object_id FROM content_version WHERE checksum = $1 LIMIT 1", [checksum])?.get("object_id")

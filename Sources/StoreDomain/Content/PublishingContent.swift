@@ -39,13 +39,15 @@ package struct PublishingContent: UseCase {
     }
 
     /// Publishes an upload. An upload that the check refuses is removed.
+    /// `record` runs in the transaction that makes the version the newest one.
     ///
     /// - Throws: ``DomainError``: `notFound` for an upload that has ended,
     ///   `otherOffset` for one that lacks bytes, `invalid` for one whose bytes
     ///   aren't as announced, `exists` for a version that was published with
     ///   other bytes meanwhile; the errors of `check`.
     package func callAsFunction(
-        _ identifier: UploadIdentifier, check: (any ContentReader) async throws -> Checked
+        _ identifier: UploadIdentifier, check: (any ContentReader) async throws -> Checked,
+        record: @escaping @Sendable (HostedContent, StoreTransaction) throws -> Void = { _, _ in }
     ) async throws -> HostedContent {
         let storage = try context.requireHosting().storage
         let upload = try await ReceivingUpload(context).find(identifier)
@@ -57,7 +59,7 @@ package struct PublishingContent: UseCase {
         try await storage.complete(upload)
         faults("content-complete:after")
         do {
-            return try await save(upload, checked, in: storage)
+            return try await save(upload, checked, in: storage, record)
         } catch let error as DomainError where error.code == .exists {
             try await ReceivingUpload(context).abandon(upload.identifier)
             try await storage.remove(upload.object)
@@ -102,7 +104,8 @@ package struct PublishingContent: UseCase {
     /// Commits the row. If another version has the same bytes, the row names
     /// its object, and the upload's own is removed.
     private func save(
-        _ upload: ContentUpload, _ checked: Checked, in storage: any ContentStorage
+        _ upload: ContentUpload, _ checked: Checked, in storage: any ContentStorage,
+        _ record: @escaping @Sendable (HostedContent, StoreTransaction) throws -> Void
     ) async throws -> HostedContent {
         let identifier = ContentIdentifier(random.hexadecimal(bytes: 16))
         let content = try await write(.all) { db -> HostedContent in
@@ -122,6 +125,7 @@ package struct PublishingContent: UseCase {
                 object: try HostedContent.object(checksum: upload.checksum, db) ?? upload.object, bytes: upload.bytes,
                 checksum: upload.checksum, files: checked.files, published: db.now)
             try content.insertAsNewest(db)
+            try record(content, db)
             return content
         }
         faults("content-publish:after")

@@ -11,14 +11,16 @@ package struct RemovingContent: UseCase {
         self.context = context
     }
 
-    /// Removes one version; `nil` removes all. A download that is under way
+    /// Removes one version; `nil` removes all. `record` runs in the same
+    /// transaction. A download that is under way
     /// ends at its next request, and the device begins again with the newest
     /// version.
     ///
     /// - Returns: The removed versions.
     /// - Throws: ``DomainError`` `contentNotFound`.
     package func callAsFunction(
-        _ product: ProductIdentifier, of bundle: BundleIdentifier, version: String?
+        _ product: ProductIdentifier, of bundle: BundleIdentifier, version: String?,
+        record: @escaping @Sendable ([HostedContent], StoreTransaction) throws -> Void = { _, _ in }
     ) async throws -> [HostedContent] {
         let storage = try context.requireHosting().storage
         let removed = try await write(.all) { db in
@@ -29,6 +31,7 @@ package struct RemovingContent: UseCase {
                     version.map { "\(product) has no content of version \($0)." } ?? "\(product) has no content.")
             }
             for content in found { try content.delete(db) }
+            try record(found, db)
             let named = try HostedContent.named(found.map(\.object), db)
             return (versions: found, objects: Set(found.map(\.object)).subtracting(named))
         }

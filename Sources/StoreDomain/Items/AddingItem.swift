@@ -21,10 +21,7 @@ package struct AddingItem: UseCase {
             if let app = item.app, let other = try Item.find(app: app, db), other.identifier != item.identifier {
                 throw DomainError(.exists, "\(app) has the item \(other.identifier) already: use this identifier.")
             }
-            try Catalogue.save(App(bundleIdentifier: Item.catalogue, name: "Items"), db)
-            try Catalogue.save(item.product, by: .operator, db)
-            try Catalogue.saveExclusions(of: item.product, item.product.exclusions, db)
-            try item.save(db)
+            try item.saveWhole(db)
             try gallery.save(of: item.identifier, db)
         }
     }

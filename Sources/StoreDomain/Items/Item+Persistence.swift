@@ -3,7 +3,7 @@
 import StoreDatabase
 
 extension Item {
-    private static let columns = "item_id, kind, bundle_id, seller, version, link"
+    private static let columns = "item_id, kind, bundle_id, seller, version, link, team_id, edit_number"
 
     /// The item of an identifier; `nil` when there is none.
     static func find(_ identifier: Int64, _ db: StoreTransaction) throws -> Item? {
@@ -53,10 +53,13 @@ extension Item {
         let products = try Catalogue.products(identifiers.map(product), of: catalogue, db)
         return try zip(identifiers, rows).compactMap { identifier, row in
             guard let product = products[product(of: identifier)] else { return nil }
-            return Item(
+            var item = Item(
                 identifier: identifier, kind: Kind(rawValue: try row.get("kind")) ?? .app,
                 app: try row.get("bundle_id"), seller: try row.get("seller"), version: try row.get("version"),
                 link: try row.get("link"), product: product)
+            item.team = try row.get("team_id")
+            item.edits = try row.get("edit_number")
+            return item
         }
     }
 
@@ -64,12 +67,38 @@ extension Item {
     func save(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO item (item_id, kind, bundle_id, seller, version, link, added_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO item (item_id, kind, bundle_id, seller, version, link, added_at, team_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             ON CONFLICT (item_id) DO UPDATE SET
                 kind = excluded.kind, bundle_id = excluded.bundle_id, seller = excluded.seller,
-                version = excluded.version, link = excluded.link
-            """, [identifier, kind.rawValue, app, seller, version, link, db.now.milliseconds])
+                version = excluded.version, link = excluded.link, edit_number = item.edit_number + 1
+            """, [identifier, kind.rawValue, app, seller, version, link, db.now.milliseconds, team])
+    }
+
+    /// The items of a team that aren't apps, after an identifier.
+    static func page(of team: TeamIdentifier, after last: Int64, limit: Int, _ db: StoreTransaction) throws -> [Item] {
+        let rows = try db.rows(
+            "SELECT \(columns) FROM item WHERE team_id = $1 AND item_id > $2 ORDER BY item_id LIMIT $3",
+            [team, last, limit])
+        return try items(rows, db)
+    }
+
+    /// An item of a team that isn't an app.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    static func known(_ identifier: Int64, of team: TeamIdentifier, _ db: StoreTransaction) throws -> Item {
+        guard let item = try find(identifier, db), item.team == team, item.kind != .app else {
+            throw unknown(identifier)
+        }
+        return item
+    }
+
+    /// Saves the item with its product.
+    func saveWhole(_ db: StoreTransaction) throws {
+        try Catalogue.save(App(bundleIdentifier: Item.catalogue, name: "Items"), db)
+        try Catalogue.save(product, by: .operator, db)
+        try Catalogue.saveExclusions(of: product, product.exclusions, db)
+        try save(db)
     }
 }
 

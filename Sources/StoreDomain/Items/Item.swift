@@ -33,6 +33,10 @@ package struct Item: Hashable, Sendable {
     package var link: String
     /// The product with the title, the description and the prices.
     package var product: Product
+    /// The team that has registered it.
+    package var team = Team.ofTheStore
+    /// The number of its changes.
+    package var edits: Int64 = 0
 
     package init(
         identifier: Int64, kind: Kind, app: BundleIdentifier?, seller: String, version: String, link: String,

@@ -94,19 +94,3 @@ package struct ReadingItemPage: UseCase {
         }
     }
 }
-
-extension ItemArtwork {
-    /// The digests of an item's images, in the order of their places.
-    fileprivate static func digests(
-        of item: Int64, _ db: StoreTransaction
-    ) throws -> [(place: Int, digest: String)] {
-        try db.rows("SELECT place, digest FROM item_artwork WHERE item_id = $1 ORDER BY place", [item])
-            .map { (try $0.get("place"), try $0.get("digest")) }
-    }
-
-    fileprivate static func find(_ digest: String, of item: Int64, _ db: StoreTransaction) throws -> ItemArtwork? {
-        try db.row(
-            "SELECT digest, type, bytes FROM item_artwork WHERE item_id = $1 AND digest = $2 LIMIT 1", [item, digest]
-        ).map { ItemArtwork(digest: try $0.get("digest"), type: try $0.get("type"), bytes: try $0.get("bytes")) }
-    }
-}

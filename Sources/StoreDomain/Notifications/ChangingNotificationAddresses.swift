@@ -12,7 +12,7 @@ package struct ChangingNotificationAddresses: UseCase {
     }
 
     /// The key of the writes of addresses, which run one at a time.
-    private static let writeKey = "notification addresses"
+    static let writeKey = "notification addresses"
 
     /// All addresses, those for all apps first.
     package func callAsFunction() async throws -> [NotificationAddress] {
@@ -30,8 +30,8 @@ package struct ChangingNotificationAddresses: UseCase {
         var address = try NotificationAddress(url, of: app, in: environment)
         address.version = version ?? .two
         try await write(.key(Self.writeKey)) { [address] db in
-            let all = try NotificationAddress.all(db)
-            if let known = all.first(where: { $0.url == url && $0.bundleIdentifier == app }) {
+            let all = try NotificationAddress.all(of: app, in: db.environment, db)
+            if let known = all.first(where: { $0.url == url }) {
                 guard version == nil || known.version == version else {
                     throw DomainError(
                         .invalid,
@@ -43,10 +43,9 @@ package struct ChangingNotificationAddresses: UseCase {
                 return
             }
             guard all.count < NotificationAddress.most else {
-                throw DomainError(
-                    .invalid, "The store has \(NotificationAddress.most) notification addresses: remove one first.")
+                throw NotificationAddress.tooMany
             }
-            try address.insert(db)
+            try address.insert(in: db.environment, db)
         }
     }
 
@@ -55,7 +54,7 @@ package struct ChangingNotificationAddresses: UseCase {
     /// - Throws: ``DomainError`` `notFound`.
     package func remove(_ url: String, of app: BundleIdentifier = "") async throws {
         try await write(.key(Self.writeKey)) { db in
-            guard try NotificationAddress(saved: url, of: app).delete(db) else {
+            guard try NotificationAddress(saved: url, of: app).delete(in: db.environment, db) else {
                 throw DomainError(.notFound, "There is no such notification address: list those of the store.")
             }
         }

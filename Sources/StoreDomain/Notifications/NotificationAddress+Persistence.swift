@@ -17,22 +17,43 @@ extension NotificationAddress {
         }
     }
 
+    /// The addresses of an app in an environment. Listeners have none.
+    static func all(
+        of app: BundleIdentifier, in environment: StoreEnvironment, _ db: StoreTransaction
+    ) throws -> [NotificationAddress] {
+        try db.rows(
+            """
+            SELECT url, version FROM notification_address
+            WHERE environment = $1 AND bundle_id = $2 AND listened_until IS NULL ORDER BY url
+            """, [environment.rawValue, app]
+        ).map { row in
+            NotificationAddress(
+                saved: try row.get("url"), of: app, NotificationVersion(rawValue: try row.get("version")) ?? .two)
+        }
+    }
+
     /// Saves the address; one that exists stays.
-    func insert(_ db: StoreTransaction) throws {
+    func insert(in environment: StoreEnvironment, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO notification_address (environment, bundle_id, url, added_at, version)
-            VALUES ($1, $2, $3, $4, $5)
+            INSERT INTO notification_address (environment, bundle_id, url, added_at, version, is_internet_only)
+            VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (environment, bundle_id, url) DO NOTHING
-            """, [db.environment.rawValue, bundleIdentifier, url, db.now.milliseconds, version.rawValue])
+            """,
+            [
+                environment.rawValue, bundleIdentifier, url, db.now.milliseconds, version.rawValue,
+                reach == .internet ? 1 : 0,
+            ])
     }
 
     /// Deletes the address.
     ///
     /// - Returns: Whether it existed.
-    func delete(_ db: StoreTransaction) throws -> Bool {
+    func delete(in environment: StoreEnvironment, _ db: StoreTransaction) throws -> Bool {
         try db.run(
-            "DELETE FROM notification_address WHERE environment = $1 AND bundle_id = $2 AND url = $3",
-            [db.environment.rawValue, bundleIdentifier, url]) == 1
+            """
+            DELETE FROM notification_address
+            WHERE environment = $1 AND bundle_id = $2 AND url = $3 AND listened_until IS NULL
+            """, [environment.rawValue, bundleIdentifier, url]) == 1
     }
 }

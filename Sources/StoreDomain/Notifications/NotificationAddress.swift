@@ -9,10 +9,11 @@ package struct NotificationAddress: Hashable, Sendable {
     package var bundleIdentifier: BundleIdentifier
     package var url: String
     package var version = NotificationVersion.two
+    var reach = NotificationReach.environment
 
     /// The longest address, in bytes.
     package static let longest = 1024
-    /// The most addresses of a store.
+    /// The most addresses of an app, or for all apps, in an environment.
     package static let most = 20
 
     /// Checks an address.
@@ -54,6 +55,10 @@ package struct NotificationAddress: Hashable, Sendable {
         self.version = version
         bundleIdentifier = app
     }
+
+    /// The error for an address beyond the limit.
+    static let tooMany = DomainError(
+        .invalid, "An app has at most \(most) notification addresses, and so have all apps together: remove one first.")
 
     /// Whether a host is this computer: `localhost`, `::1`, or in 127.0.0.0/8.
     static func isLoopback(_ host: String) -> Bool {

@@ -5,7 +5,8 @@ import StoreDatabase
 
 extension NotificationDelivery {
     private static let columns = """
-        notification_id, url, account_id, chain, state, attempts, due_at, copies, failures, version
+        notification_id, url, account_id, chain, state, attempts, due_at, copies, failures, version,
+        is_internet_only
         """
 
     private init(_ row: Row) throws {
@@ -13,7 +14,9 @@ extension NotificationDelivery {
         self.init(
             notification: try row.get("notification_id"),
             version: NotificationVersion(rawValue: try row.get("version")) ?? .two,
-            url: try row.get("url"), account: try row.get("account_id"),
+            url: try row.get("url"),
+            reach: try row.get("is_internet_only") == Int64(1) ? .internet : .environment,
+            account: try row.get("account_id"),
             chain: try row.get("chain"), state: State(rawValue: try row.get("state")) ?? .failed,
             attempts: Self.attempts(try row.get("attempts")), due: due.map(WallTime.init(milliseconds:)),
             copies: try row.get("copies"), failures: try row.get("failures"))

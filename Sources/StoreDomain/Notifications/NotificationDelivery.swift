@@ -22,11 +22,26 @@ package struct NotificationDelivery: Hashable, Sendable {
     package struct Attempt: Hashable, Sendable {
         package var at: WallTime
         package var result: NotificationResult
+        /// The HTTP status of an answer that is no success; `nil` for an
+        /// attempt of an earlier version.
+        package var status: Int?
+
+        init(at: WallTime, result: NotificationResult, status: Int? = nil) {
+            self.at = at
+            self.result = result
+            self.status = status
+        }
+
+        init(at: WallTime, _ response: NotificationResponse) {
+            self.init(
+                at: at, result: response.result, status: response.result == .success ? nil : response.status)
+        }
     }
 
     package var notification: String
     package var version = NotificationVersion.two
     package var url: String
+    var reach = NotificationReach.environment
     package var account: AccountIdentifier?
     var chain: String
     package var state: State
@@ -71,12 +86,12 @@ package struct NotificationDelivery: Hashable, Sendable {
 
         /// The JSON to send. A body of version 1 has the shared secret of its
         /// app as `password`; without a secret the field is absent.
-        func body(secret: (BundleIdentifier) -> String?) -> String {
+        func body(secret: String?) -> String {
             switch version {
             // Base64url and dots need no escapes.
             case .two: return "{\"signedPayload\":\"\(payload)\"}"
             case .one:
-                guard let secret = secret(bundleIdentifier) else { return payload }
+                guard let secret else { return payload }
                 return "{\"password\":\(JSONValue.string(secret).encoded),\(payload.dropFirst())"
             }
         }
@@ -86,16 +101,19 @@ package struct NotificationDelivery: Hashable, Sendable {
     var text: String { Self.text(of: attempts) }
 
     static func text(of attempts: [Attempt]) -> String {
-        attempts.map { "\($0.at.milliseconds):\($0.result.rawValue)" }.joined(separator: " ")
+        attempts.map { attempt in
+            "\(attempt.at.milliseconds):\(attempt.result.rawValue)" + (attempt.status.map { ":\($0)" } ?? "")
+        }.joined(separator: " ")
     }
 
     /// The attempts of a row's text.
     static func attempts(_ text: String) -> [Attempt] {
         text.split(separator: " ").compactMap { part in
             let fields = part.split(separator: ":")
-            guard fields.count == 2, let moment = Int64(fields[0]) else { return nil }
+            guard (2...3).contains(fields.count), let moment = Int64(fields[0]) else { return nil }
             return Attempt(
-                at: WallTime(milliseconds: moment), result: NotificationResult(rawValue: String(fields[1])) ?? .other)
+                at: WallTime(milliseconds: moment), result: NotificationResult(rawValue: String(fields[1])) ?? .other,
+                status: fields.count == 3 ? Int(fields[2]) : nil)
         }
     }
 }
@@ -128,9 +146,20 @@ package enum NotificationResult: String, CaseIterable, Sendable {
 /// Sends notifications to sellers' servers.
 package protocol NotificationSender: Sendable {
     /// Posts a body of JSON to an address, in at most
-    /// ``NotificationDelivery/timeLimit``.
+    /// ``NotificationDelivery/timeLimit``, if it is within the reach.
     ///
     /// - Throws: `CancellationError` when the task was cancelled, and no other
     ///   error.
-    func send(_ body: String, to url: String) async throws(CancellationError) -> NotificationResult
+    func send(
+        _ body: String, to url: String, within reach: NotificationReach
+    ) async throws(CancellationError) -> NotificationResponse
+}
+
+extension NotificationSender {
+    /// Posts a body of JSON to an address of the environment.
+    ///
+    /// - Throws: `CancellationError`.
+    package func send(_ body: String, to url: String) async throws(CancellationError) -> NotificationResult {
+        try await send(body, to: url, within: .environment).result
+    }
 }

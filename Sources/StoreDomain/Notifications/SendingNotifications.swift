@@ -12,10 +12,11 @@ import StoreDatabase
 package struct SendingNotifications: UseCase {
     package let context: StoreContext
     /// The shared secret of an app, which bodies of version 1 have.
-    let secret: @Sendable (BundleIdentifier) -> String?
+    let secret: @Sendable (BundleIdentifier) async throws -> String?
 
     package init(
-        _ context: StoreContext, secret: @escaping @Sendable (BundleIdentifier) -> String? = { _ in nil }
+        _ context: StoreContext,
+        secret: @escaping @Sendable (BundleIdentifier) async throws -> String? = { _ in nil }
     ) {
         self.context = context
         self.secret = secret
@@ -125,29 +126,31 @@ package struct SendingNotifications: UseCase {
             let delivery = next
             guard let message = try await write(key, { db in try delivery.begin(db) }) else { return isMade }
             faults("notification:sending")
-            let result = try await result(of: message, delivery, by: sender, key)
+            let response = try await response(to: message, delivery, by: sender, key)
             faults("notification:sent")
             next = try await write(key, isUrgent: true) { db in
                 let repeats =
                     try db.environment == .production || Account.retriesNotifications(delivery.account, db)
-                let next = delivery.after(.init(at: db.now, result: result), repeats: repeats)
+                let next = delivery.after(.init(at: db.now, response), repeats: repeats)
                 try delivery.save(next, db)
                 return next
             }
-            context.meters.count(result)
+            context.meters.count(response.result)
             isMade = true
         } while next.state == .due && next.attempts.last?.result == .success
         return isMade
     }
 
-    /// Sends a notification, or gives the result of a test's failure.
-    private func result(
-        of message: NotificationDelivery.Message, _ delivery: NotificationDelivery, by sender: any NotificationSender,
+    /// Sends a notification, or gives the answer of a test's failure.
+    private func response(
+        to message: NotificationDelivery.Message, _ delivery: NotificationDelivery, by sender: any NotificationSender,
         _ key: WriteScope
-    ) async throws -> NotificationResult {
-        if delivery.failures > 0 { return .unsuccessfulStatus }
+    ) async throws -> NotificationResponse {
+        if delivery.failures > 0 { return NotificationResponse(status: 500) }
         do {
-            return try await sender.send(message.body(secret: secret), to: delivery.url)
+            let secret = message.version == .one ? try await secret(message.bundleIdentifier) : nil
+            return try await sender.send(
+                message.body(secret: secret), to: delivery.url, within: delivery.reach)
         } catch {
             // The process ends: it leaves no lease behind, if it still can.
             try? await write(key, isUrgent: true) { db in try delivery.endTurn(db) }

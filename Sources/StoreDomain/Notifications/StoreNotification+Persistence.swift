@@ -78,6 +78,18 @@ extension StoreNotification {
         ).map(StoreNotification.init)
     }
 
+    /// The newest notification of a type of an app.
+    static func newest(
+        _ kind: NotificationKind, of app: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> StoreNotification? {
+        try db.row(
+            """
+            SELECT \(columns) FROM notification WHERE environment = $1 AND bundle_id = $2 AND type = $3
+            ORDER BY created_at DESC, notification_id DESC LIMIT 1
+            """, [db.environment.rawValue, app, kind.type]
+        ).map(StoreNotification.init)
+    }
+
     /// The newest notifications about a purchase or its chain, newest first.
     static func about(_ purchase: Purchase, limit: Int, _ db: StoreTransaction) throws -> [StoreNotification] {
         try db.rows(
@@ -118,15 +130,18 @@ extension StoreNotification {
         try db.run(
             """
             INSERT INTO notification_delivery (environment, notification_id, url, bundle_id, account_id, chain,
-                event_number, place, due_at, state, attempts, created_at, copies, failures, version)
+                event_number, place, due_at, state, attempts, created_at, copies, failures, version,
+                is_internet_only)
             SELECT environment, CAST($2 AS TEXT), url, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
                 CAST($6 AS BIGINT), CAST($7 AS BIGINT),
                 CASE WHEN listened_until IS NULL THEN CAST($8 AS BIGINT) END,
                 CASE WHEN listened_until IS NULL THEN CAST($9 AS TEXT) ELSE 'listened' END,
                 CASE WHEN listened_until IS NULL THEN CAST($10 AS TEXT) ELSE '' END,
-                CAST($11 AS BIGINT), CAST($12 AS BIGINT), CAST($13 AS BIGINT), version
+                CAST($11 AS BIGINT), CAST($12 AS BIGINT), CAST($13 AS BIGINT), version,
+                is_internet_only
             FROM notification_address
             WHERE environment = $1 AND bundle_id IN ($3, '') AND version = $14 AND (listened_until IS NULL OR listened_until > $11)
+            ORDER BY bundle_id
             ON CONFLICT (environment, notification_id, url) DO NOTHING
             """,
             [

@@ -25,6 +25,11 @@ extension AppRegistration {
         return app
     }
 
+    /// The team of an app; `nil` if the store has no such app.
+    static func team(of app: BundleIdentifier, _ db: StoreTransaction) throws -> TeamIdentifier? {
+        try db.row("SELECT team_id FROM app WHERE bundle_id = $1", [app])?.get("team_id")
+    }
+
     /// The apps of a team with the identifiers that follow one, in their
     /// order.
     static func page(

@@ -126,7 +126,7 @@ extension ProductRegistration {
         return prices
     }
 
-    private static func countries(_ text: String, _ checks: inout FieldChecks) -> Set<String> {
+    static func countries(_ text: String, _ checks: inout FieldChecks) -> Set<String> {
         let codes = text.uppercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
         if codes.contains(where: { (try? Storefront.known($0)) == nil }) { checks.add("exclusions", .unknown) }
         return Set(codes)

@@ -34,6 +34,13 @@ package struct ReviewingProducts: UseCase {
             self.submitted = submitted
             self.version = version
         }
+
+        init(_ row: Row) throws {
+            self.init(
+                app: try row.get("bundle_id"), product: try row.get("product_id"),
+                state: ProductReview.State(rawValue: try row.get("review_state")) ?? .waiting,
+                submitted: WallTime(milliseconds: try row.get("submitted_at")), version: try row.get("edit_number"))
+        }
     }
 
     /// The products in the queue that follow one, those that were submitted
@@ -51,12 +58,7 @@ package struct ReviewingProducts: UseCase {
                 [
                     entry?.submitted.milliseconds ?? Int64.min, entry?.app ?? "", entry?.product ?? "", Self.pageSize,
                 ]
-            ).map { row in
-                Entry(
-                    app: try row.get("bundle_id"), product: try row.get("product_id"),
-                    state: ProductReview.State(rawValue: try row.get("review_state")) ?? .waiting,
-                    submitted: WallTime(milliseconds: try row.get("submitted_at")), version: try row.get("edit_number"))
-            }
+            ).map(Entry.init)
         }
     }
 
@@ -84,24 +86,29 @@ package struct ReviewingProducts: UseCase {
     package func submission(
         of identifier: ProductIdentifier, in app: BundleIdentifier, withScreenshot: Bool
     ) async throws -> Submission {
-        try await read { db in
-            let registration = try ProductRegistration.known(identifier, of: app, db)
-            guard let row = try db.row("SELECT name, team_id FROM app WHERE bundle_id = $1", [app]) else {
-                throw DomainError(.notFound, "The store has no such app.")
-            }
-            let screenshot = try RegistrationImage.all(of: identifier, in: app, db)[.review]
-            let image = try screenshot.flatMap { screenshot in
-                withScreenshot
-                    ? try RegistrationImage.bytes(of: screenshot.digest, product: identifier, in: app, db) : nil
-            }
-            return Submission(
-                registration: registration, appName: try row.get("name"), team: try row.get("team_id"),
-                screenshot: screenshot, screenshotBytes: image?.bytes)
+        try await read { db in try Self.submission(of: identifier, in: app, withScreenshot: withScreenshot, db) }
+    }
+
+    static func submission(
+        of identifier: ProductIdentifier, in app: BundleIdentifier, withScreenshot: Bool, _ db: StoreTransaction
+    ) throws -> Submission {
+        let registration = try ProductRegistration.known(identifier, of: app, db)
+        guard let row = try db.row("SELECT name, team_id FROM app WHERE bundle_id = $1", [app]) else {
+            throw DomainError(.notFound, "The store has no such app.")
         }
+        let screenshot = try RegistrationImage.all(of: identifier, in: app, db)[.review]
+        let image = try screenshot.flatMap { screenshot in
+            withScreenshot
+                ? try RegistrationImage.bytes(of: screenshot.digest, product: identifier, in: app, db) : nil
+        }
+        return Submission(
+            registration: registration, appName: try row.get("name"), team: try row.get("team_id"),
+            screenshot: screenshot, screenshotBytes: image?.bytes)
     }
 
     /// Decides about a product of the queue. `version` is that of the product
-    /// which was looked at; `nil` for the present one.
+    /// which was looked at; `nil` for the present one. `actor` returns the
+    /// e-mail address of the user who decides in Connect.
     ///
     /// - Throws: ``DomainError``: `notFound`; `decided` for a product outside
     ///   of the queue; `changed` when the seller has changed it since;
@@ -109,9 +116,11 @@ package struct ReviewingProducts: UseCase {
     @discardableResult
     package func decide(
         _ decision: ProductReview.Decision, on identifier: ProductIdentifier, of app: BundleIdentifier,
-        reason: String = "", version: Int64? = nil
+        reason: String = "", version: Int64? = nil,
+        actor: @escaping @Sendable (StoreTransaction) throws -> String? = { _ in nil }
     ) async throws -> ProductReview {
         try await write(.catalogue(of: app)) { db in
+            let reviewer = try actor(db)
             let before = try ProductRegistration.known(identifier, of: app, db)
             // The closure runs again after a lost commit.
             if before.review == Self.repeated(decision, reason, before.review) { return before.review }
@@ -119,15 +128,28 @@ package struct ReviewingProducts: UseCase {
             var after = before
             after.review = try before.review.decided(decision, reason: reason)
             try after.save(db)
-            let row = try db.row("SELECT team_id FROM app WHERE bundle_id = $1", [app])
-            if let team: TeamIdentifier = try row?.get("team_id") {
-                try TeamChange.append(
-                    .productReviewed, of: identifier.rawValue, from: before.review.state.rawValue,
-                    to: [after.review.state.rawValue, after.review.reason].compactMap { $0 }.joined(separator: ": "),
-                    by: "", in: team, db)
-            }
+            try Self.log(identifier, of: app, from: before.review, to: after.review, by: reviewer, db)
             return after.review
         }
+    }
+
+    /// Appends a decision to the log of the seller, as the operator's, and
+    /// that of a user to the log of the operator's team.
+    private static func log(
+        _ identifier: ProductIdentifier, of app: BundleIdentifier, from before: ProductReview,
+        to after: ProductReview, by reviewer: String?, _ db: StoreTransaction
+    ) throws {
+        let row = try db.row("SELECT team_id FROM app WHERE bundle_id = $1", [app])
+        guard let team: TeamIdentifier = try row?.get("team_id") else { return }
+        let result = [after.state.rawValue, after.reason].compactMap { $0 }.joined(separator: ": ")
+        let isOwn = team == Team.ofTheStore
+        try TeamChange.append(
+            .productReviewed, of: identifier.rawValue, from: before.state.rawValue, to: result,
+            by: isOwn ? reviewer ?? "" : "", in: team, db)
+        guard let reviewer, !isOwn else { return }
+        try TeamChange.append(
+            .productReviewed, of: "\(app) \(identifier)", from: before.state.rawValue, to: result, by: reviewer,
+            in: Team.ofTheStore, db)
     }
 
     /// The review that a decision has left behind.

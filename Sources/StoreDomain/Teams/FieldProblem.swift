@@ -32,6 +32,19 @@ package struct FieldProblem: Hashable, Sendable {
         case transparent
         /// A number or an amount is larger than it may be.
         case tooLarge = "too-large"
+        /// The file isn't a packed content.
+        case notPackage = "not-package"
+        /// A packed content breaks a rule, which ``FieldProblem/detail`` names.
+        case refusedPackage = "refused-package"
+        /// A packed content names the product in ``FieldProblem/detail``.
+        case otherProduct = "other-product"
+        /// The version in ``FieldProblem/detail`` is published with other
+        /// bytes.
+        case otherBytes = "other-bytes"
+        /// The content of the app would have more bytes than it may have.
+        case overQuota = "over-quota"
+        /// The store has no room for the file.
+        case diskFull = "disk-full"
     }
 
     /// The name of the form's field.
@@ -39,11 +52,14 @@ package struct FieldProblem: Hashable, Sendable {
     package var kind: Kind
     /// The shortest or the longest length, for a problem with one.
     package var limit: Int?
+    /// A name for the sentence of the problem.
+    package var detail: String?
 
-    package init(field: String, kind: Kind, limit: Int? = nil) {
+    package init(field: String, kind: Kind, limit: Int? = nil, detail: String? = nil) {
         self.field = field
         self.kind = kind
         self.limit = limit
+        self.detail = detail
     }
 }
 

@@ -21,6 +21,8 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case seeApps = "see-apps"
     /// Register apps, and change them.
     case registerApps = "register-apps"
+    /// See and set the addresses and shared secrets of an app's servers.
+    case manageServers = "manage-servers"
     /// Register products, change and submit them.
     case editProducts = "edit-products"
     /// Promote products, and set their images and the apps' icons.
@@ -43,13 +45,20 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case seeTesters = "see-testers"
     /// Add sandbox testers, change them, their clocks and their families.
     case manageTesters = "manage-testers"
+    /// Review the products that all teams have submitted: an action of the
+    /// operator's team.
+    case reviewProducts = "review-products"
+
+    /// Whether only users of the operator's team have the action, of the
+    /// ``roles`` that include it.
+    package var isOfTheOperator: Bool { self == .reviewProducts }
 
     /// The roles that include the action.
     package var roles: Set<TeamRole> {
         switch self {
         case .seeUsers, .seeApps: Set(TeamRole.allCases)
-        case .manageUsers, .readLog, .manageKeys: [.accountHolder, .admin]
-        case .registerApps, .editProducts: [.accountHolder, .admin, .developer]
+        case .manageUsers, .readLog, .manageKeys, .reviewProducts: [.accountHolder, .admin]
+        case .registerApps, .editProducts, .manageServers: [.accountHolder, .admin, .developer]
         case .promoteProducts, .manageOffers: [.accountHolder, .admin, .developer, .marketing]
         case .appointHolders, .acceptAgreements: [.accountHolder]
         case .seeAgreements, .editPayee: [.accountHolder, .admin, .finance]

@@ -28,6 +28,8 @@ package struct TeamChange: Hashable, Sendable {
         package static let keyRevoked = Kind(rawValue: "key-revoked")
         package static let appRegistered = Kind(rawValue: "app-registered")
         package static let appName = Kind(rawValue: "app-name")
+        package static let sharedSecret = Kind(rawValue: "shared-secret")
+        package static let notificationAddress = Kind(rawValue: "notification-address")
         package static let productRegistered = Kind(rawValue: "product-registered")
         package static let productChanged = Kind(rawValue: "product-changed")
         package static let productSubmitted = Kind(rawValue: "product-submitted")
@@ -47,6 +49,10 @@ package struct TeamChange: Hashable, Sendable {
         package static let priceCancelled = Kind(rawValue: "price-cancelled")
         package static let purchaseRefunded = Kind(rawValue: "purchase-refunded")
         package static let notificationResent = Kind(rawValue: "notification-resent")
+        package static let itemAdded = Kind(rawValue: "item-added")
+        package static let itemChanged = Kind(rawValue: "item-changed")
+        package static let contentPublished = Kind(rawValue: "content-published")
+        package static let contentRemoved = Kind(rawValue: "content-removed")
         package static let testerAdded = Kind(rawValue: "tester-added")
         package static let testerChanged = Kind(rawValue: "tester-changed")
         package static let testerCleared = Kind(rawValue: "tester-cleared")
@@ -60,8 +66,10 @@ package struct TeamChange: Hashable, Sendable {
             imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
             fileImported, tableImported, offerAdded, offerRemoved,
             codesMade, codesRevoked, priceScheduled, priceCancelled,
-            purchaseRefunded, notificationResent, testerAdded,
+            purchaseRefunded, notificationResent, contentPublished, contentRemoved, itemAdded,
+            itemChanged, testerAdded,
             testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
+            notificationAddress, sharedSecret,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
             productRegistered, productChanged, productSubmitted, productReviewed,
         ]

@@ -48,10 +48,19 @@ package struct TeamUser: Hashable, Sendable {
         }
     }
 
+    /// Whether the user may do an action, by the role and the team.
+    package func may(_ action: TeamAction) -> Bool {
+        role.may(action) && (!action.isOfTheOperator || team == Team.ofTheStore)
+    }
+
     /// Refuses an action that the user's role doesn't include.
     ///
-    /// - Throws: ``DomainError`` `forbidden`.
+    /// - Throws: ``DomainError``: `forbidden`; `notFound` for an action of the
+    ///   operator's team to a user of another one.
     package func require(_ action: TeamAction) throws {
+        if action.isOfTheOperator, team != Team.ofTheStore {
+            throw DomainError(.notFound, "There is no such page.")
+        }
         guard role.may(action) else {
             throw DomainError(.forbidden, "Your role doesn't include this.")
         }

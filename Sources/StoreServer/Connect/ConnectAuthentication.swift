@@ -83,10 +83,7 @@ struct ConnectAuthentication {
     func form(
         _ request: Request, from address: String?, upTo limit: Int = ConnectForm.limit
     ) async throws -> ConnectForm {
-        try request.refuseOtherOrigins(of: service.publicURL)
-        guard let origin = request.headers[.origin], request.isOwn(origin: origin, of: service.publicURL) else {
-            throw StoreFailure(.crossSite, "This form wasn't sent by a page of the store.")
-        }
+        try requireOwnOrigin(request)
         let boundary = request.headers[.contentType].flatMap(MultipartForm.boundary)
         return try await limits.bodies.withBody(of: request, from: address, upTo: limit) { body in
             guard let boundary else { return try ConnectForm(reading: String(buffer: body)) }
@@ -94,6 +91,14 @@ struct ConnectAuthentication {
             var form = ConnectForm()
             (form.fields, form.file) = (parts.fields, parts.file)
             return form
+        }
+    }
+
+    /// - Throws: `StoreFailure` `crossSite` for a form of another site.
+    func requireOwnOrigin(_ request: Request) throws {
+        try request.refuseOtherOrigins(of: service.publicURL)
+        guard let origin = request.headers[.origin], request.isOwn(origin: origin, of: service.publicURL) else {
+            throw StoreFailure(.crossSite, "This form wasn't sent by a page of the store.")
         }
     }
 

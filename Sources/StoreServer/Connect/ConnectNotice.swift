@@ -8,10 +8,15 @@ enum ConnectNotice {
         return switch done {
         case "saved": ConsoleWords.words(language).saved
         case "app": AppWords.words(language).registered
+        case "secret": SecretWords.words(language).made
+        case "test": AddressWords.words(language).sent
         case "product": ProductWords.words(language).registered
         case "submitted": ProductWords.words(language).submitted
         case "imported": FileWords.words(language).imported
         case "discarded": FileWords.words(language).discarded
+        case "content": ContentWords.words(language).published
+        case "content-removed": ContentWords.words(language).removed
+        case "reviewed": ReviewWords.words(language).decided
         case "refunded": RecordWords.words(language).refundDone
         case "resent": RecordWords.words(language).resent
         case "tester": TesterWords.words(language).added

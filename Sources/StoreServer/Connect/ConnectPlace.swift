@@ -6,8 +6,10 @@ import StoreDomain
 /// row here, and a text in each language of ``ConsoleWords``.
 enum ConnectPlace: String, CaseIterable, Sendable {
     case apps = "/connect/apps"
+    case items = "/connect/items"
     case agreements = "/connect/agreements"
     case transactions = "/connect/transactions"
+    case reviews = "/connect/reviews"
     case live = "/connect/live"
     case testers = "/connect/testers"
     case users = "/connect/users"
@@ -19,9 +21,10 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     /// The action that the page needs; `nil` for a page of all users.
     var action: TeamAction? {
         switch self {
-        case .apps: .seeApps
+        case .apps, .items: .seeApps
         case .agreements: .seeAgreements
         case .transactions: .seeTransactions
+        case .reviews: .reviewProducts
         case .live, .testers: .seeTesters
         case .users: .seeUsers
         case .keys: .manageKeys
@@ -33,8 +36,10 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     var name: KeyPath<ConsoleWords, String> {
         switch self {
         case .apps: \.apps
+        case .items: \.items
         case .agreements: \.agreements
         case .transactions: \.transactions
+        case .reviews: \.reviews
         case .live: \.live
         case .testers: \.testers
         case .users: \.users
@@ -48,16 +53,16 @@ enum ConnectPlace: String, CaseIterable, Sendable {
     /// Whether only a sandbox has the page.
     var isOfTheSandbox: Bool { self == .live || self == .testers }
 
-    /// Whether a store of an environment has the page for a role.
-    func isShown(to role: TeamRole, in environment: StoreEnvironment) -> Bool {
-        (action.map(role.may) ?? true) && (!isOfTheSandbox || environment == .sandbox)
+    /// Whether a store of an environment has the page for a user.
+    func isShown(to user: TeamUser, in environment: StoreEnvironment) -> Bool {
+        (action.map(user.may) ?? true) && (!isOfTheSandbox || environment == .sandbox)
     }
 
-    /// The links to the pages that a role may see.
+    /// The links to the pages that a user may see.
     static func links(
-        in language: PageLanguage, at place: ConnectPlace, for role: TeamRole, of environment: StoreEnvironment
+        in language: PageLanguage, at place: ConnectPlace, for user: TeamUser, of environment: StoreEnvironment
     ) -> [PageLink] {
-        allCases.filter { $0.isShown(to: role, in: environment) }.map { other in
+        allCases.filter { $0.isShown(to: user, in: environment) }.map { other in
             PageLink(
                 address: other.rawValue, name: ConsoleWords.words(language)[keyPath: other.name],
                 isHere: other == place)

@@ -30,8 +30,12 @@ struct ConnectRoutes {
         addWithoutForms("log", to: router) { _ in LogPage() }
         addApps(to: router)
         addImages(to: router)
+        addContent(to: router)
+        addItems(to: router)
+        addReviews(to: router)
         addAgreements(to: router)
         addFiles(to: router)
+        addServers(to: router)
         addOffers(to: router)
         addTransactions(to: router)
         addTesters(to: router)
@@ -141,7 +145,7 @@ struct ConnectRoutes {
         }
     }
 
-    private func response(to outcome: ConnectOutcome, _ request: Request) async throws -> Response {
+    func response(to outcome: ConnectOutcome, _ request: Request) async throws -> Response {
         switch outcome {
         case .visit(let path): return .visit(path, status: .seeOther)
         case .page(let model): return pages.page(model)
@@ -153,7 +157,7 @@ struct ConnectRoutes {
     }
 
     /// The page again, with the typed values and their problems.
-    private func refusal(_ error: any Error, _ page: some ConnectPage, _ visit: ConnectVisit) async throws -> Response {
+    func refusal(_ error: any Error, _ page: some ConnectPage, _ visit: ConnectVisit) async throws -> Response {
         let failure = service.failure(of: error, at: "connect")
         guard [.invalid, .changed, .throttled, .unavailable].contains(failure.code) else { throw error }
         var visit = visit

@@ -13,6 +13,8 @@ struct ConsoleModel: PageModel {
     var team: String?
     var user = ""
     var places: [PageLink] = []
+    /// The name of the place of the navigation at which the page is.
+    var here = ""
     /// The page above this one.
     var above: PageLink?
     var notice: String?
@@ -55,7 +57,8 @@ struct ConsoleModel: PageModel {
             environment: visit.environment, sections: sections)
         team = visit.team.name
         user = visit.user.email
-        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user.role, of: visit.environment)
+        here = ConsoleWords.words(visit.language)[keyPath: place.name]
+        places = ConnectPlace.links(in: visit.language, at: place, for: visit.user, of: visit.environment)
     }
 }
 
@@ -72,6 +75,7 @@ struct ConsoleSection {
     /// The text in the place of entries, if there are none.
     var empty: String?
     var table: ConsoleTable?
+    var code: ConsoleQRCode?
     /// Texts to copy, such as an address.
     var copies: [ConsoleCopy] = []
     var forms: [ConsoleForm] = []
@@ -161,6 +165,8 @@ struct ConsoleForm {
     var buttons: [Button]
     /// Whether a field is a file. The model of a page sets it.
     fileprivate(set) var hasFile = false
+    /// The progress of the file's upload, which a script shows.
+    var progress: ConsoleProgress?
 
     /// A form with one button and one hidden value, such as an entry's.
     static func button(_ decision: String, _ label: String, of name: String, _ value: String) -> ConsoleForm {

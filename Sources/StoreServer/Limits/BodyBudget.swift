@@ -52,12 +52,17 @@ final class BodyBudget: Sendable {
             }
         } catch let failure as StoreFailure {
             throw failure
-        } catch is CancellationError {
-            throw StoreFailure(.unavailable, "The store is stopping: send the same request again.", retryAfter: 5)
         } catch {
-            throw StoreFailure(.malformed, "The body breaks off, or isn't framed as HTTP frames it.")
+            throw Self.failure(of: error)
         }
         return whole
+    }
+
+    /// The failure that an error of reading a body is.
+    static func failure(of error: any Error) -> StoreFailure {
+        error is CancellationError
+            ? StoreFailure(.unavailable, "The store is stopping: send the same request again.", retryAfter: 5)
+            : StoreFailure(.malformed, "The body breaks off, or isn't framed as HTTP frames it.")
     }
 
     private static func tooLarge(_ limit: Int) -> StoreFailure {

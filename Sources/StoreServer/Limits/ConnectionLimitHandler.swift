@@ -6,6 +6,10 @@ import NIOCore
 import NIOHTTPTypes
 import StoreAPI
 
+/// An event of a route that has checked the sender of a long body: the
+/// connection gives it ``ServerLimits/uploadDeadline``.
+struct LongBody: Sendable {}
+
 /// Applies the server's limits to one connection: closes it when its client
 /// misses a deadline or sends too many requests without waiting for
 /// responses, and answers 503 on a connection that is reserved for health
@@ -25,6 +29,9 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     private var writeDeadline: Scheduled<Void>?
     private var stopDeadline: Scheduled<Void>?
     private var isOver = false
+    /// Whether bytes of a long body have arrived since the last look.
+    private var hasArrived = false
+    private var pauseDeadline: Scheduled<Void>?
 
     init(_ limits: ServerLimits, _ table: ConnectionTable) {
         self.limits = limits
@@ -39,7 +46,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     func handlerRemoved(context: ChannelHandlerContext) {
         table.remove(context.channel)
-        for scheduled in [deadline, writeDeadline, stopDeadline] { scheduled?.cancel() }
+        for scheduled in [deadline, writeDeadline, stopDeadline, pauseDeadline] { scheduled?.cancel() }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -57,7 +64,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
             }
             guard phase.responsesDue < limits.pipelinedRequests else { return close(context) }
             phase.readHead()
-        case .body: break
+        case .body: hasArrived = true
         case .end: phase.readEnd()
         }
         expect(context)
@@ -102,6 +109,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
         expectation = phase.expectation
         tellTable(context)
         deadline?.cancel()
+        pauseDeadline?.cancel()
         deadline =
             switch phase.expectation {
             case .nothing: nil
@@ -110,15 +118,40 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
             case .nextHead:
                 close(after: admission == .full ? limits.idleDeadline : limits.reservedHeadDeadline, context)
             case .restOfRefusedBody: close(after: limits.refusedBodyDeadline, context)
-            case .body:
-                context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.bodyDeadline)) { [self] in
-                    if phase.hasResponded {
-                        close(context)
-                    } else {
-                        answer(StoreFailure(.tooSlow, "The request's body didn't arrive in time."), context)
-                    }
-                }
+            case .body: refuseBody(after: limits.bodyDeadline, context)
             }
+    }
+
+    /// Ends a request whose body isn't complete after a time.
+    private func refuseBody(after time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {
+        context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in refuseBody(context) }
+    }
+
+    private func refuseBody(_ context: ChannelHandlerContext) {
+        if phase.hasResponded {
+            close(context)
+        } else {
+            answer(StoreFailure(.tooSlow, "The request's body didn't arrive in time."), context)
+        }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is LongBody else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        if expectation == .body {
+            deadline?.cancel()
+            deadline = refuseBody(after: limits.uploadDeadline, context)
+            lookForBytes(context)
+        }
+        promise?.succeed()
+    }
+
+    /// Ends a long body of which no byte arrives for a while.
+    private func lookForBytes(_ context: ChannelHandlerContext) {
+        hasArrived = false
+        pauseDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.bodyDeadline)) {
+            [self] in
+            hasArrived ? lookForBytes(context) : refuseBody(context)
+        }
     }
 
     /// Records whether the server waits for the client: while a part of a

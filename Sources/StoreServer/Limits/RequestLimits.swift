@@ -7,6 +7,8 @@ import StoreDomain
 /// costly actions for each network address.
 package struct RequestLimits: Sendable {
     let bodies: BodyBudget
+    /// The packages of hosted content that arrive.
+    let uploads: UploadPlaces
     /// New devices.
     let registrations = RateLimiter(burst: 200, perSecond: 1)
     /// Wrong passwords, on devices where the account isn't signed in.
@@ -25,6 +27,7 @@ package struct RequestLimits: Sendable {
 
     package init(_ limits: ServerLimits = ServerLimits()) {
         bodies = BodyBudget(limits)
+        uploads = UploadPlaces(limits)
         let (burst, perSecond) = (limits.serverRequestsPerSecond * 2, Double(limits.serverRequestsPerSecond))
         serverRequests = RateLimiter(burst: burst, perSecond: perSecond)
         connectRequests = RateLimiter(burst: burst, perSecond: perSecond)

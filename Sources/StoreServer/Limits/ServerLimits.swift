@@ -19,6 +19,14 @@ package struct ServerLimits: Sendable {
     package var reservedHeadDeadline: Duration = .seconds(2)
     /// The time from a request's head to the end of its body.
     package var bodyDeadline: Duration = .seconds(30)
+    /// The time from a request's head to the end of its body, for the package
+    /// of hosted content that a signed-in user sends. In each
+    /// ``bodyDeadline`` of it some bytes have to arrive.
+    package var uploadDeadline: Duration = .seconds(2 * 60 * 60)
+    /// Packages of hosted content that arrive at a time.
+    package var uploads = 8
+    /// Packages of hosted content of one team that arrive at a time.
+    package var uploadsOfATeam = 2
     /// The time from the last response to the next request's head.
     package var idleDeadline: Duration = .seconds(60)
     /// The time for which a client may leave a response unread.

@@ -52,7 +52,7 @@ struct VerifyReceiptRoutes {
             }
             let receipt = try ReceiptData.receipt(in: asked.receiptData)
             let verified = try await service.verify(receipt: receipt)
-            try checkSecret(asked.password, for: verified, from: address)
+            try await checkSecret(asked.password, for: verified, from: address)
             let extent: ReceiptHistory.Extent = asked.excludeOldTransactions == true ? .newestPeriods : .all
             return response(try await service.currentState(of: verified, extent: extent), about: receipt)
         } catch let refusal as VerifyReceiptRefusal {
@@ -130,13 +130,17 @@ struct VerifyReceiptRoutes {
     ///   `password` is another one, or is missing although the receipt has a
     ///   subscription; `StoreFailure` `throttled` after too many wrong
     ///   secrets.
-    private func checkSecret(_ password: String?, for receipt: VerifiedReceipt, from address: String?) throws {
-        guard let secret = configuration.sharedSecret(receipt.bundleIdentifier) else { return }
+    private func checkSecret(
+        _ password: String?, for receipt: VerifiedReceipt, from address: String?
+    ) async throws {
         guard password != nil || receipt.hasSubscription else { return }
+        let given = SharedSecrets(app: configuration.sharedSecret(receipt.bundleIdentifier))
+        let made = try await service.acceptedSecrets(for: BundleIdentifier(receipt.bundleIdentifier))
+        guard !given.isEmpty || !made.isEmpty else { return }
         let key = address.map { "\($0) \(receipt.bundleIdentifier)" }
         let now = service.clock.now()
         try limits.wrongSecrets.check(key, now: now, "wrong shared secrets")
-        guard Data(secret.utf8).equalsInConstantTime(Data((password ?? "").utf8)) else {
+        guard given.contains(password ?? "") || made.contains(password ?? "") else {
             if let key { _ = limits.wrongSecrets.take(key, now: now) }
             throw VerifyReceiptRefusal(
                 status: .wrongSecret, reasons: ["The password of \(receipt.bundleIdentifier) is wrong or missing."])

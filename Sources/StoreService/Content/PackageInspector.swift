@@ -21,6 +21,9 @@ struct PackageInspector {
     private var whole = SHA256()
     private var bytes: Int64 = 0
 
+    /// The manifest, when the head has passed.
+    var manifest: ContentManifest? { head?.manifest }
+
     private struct PassingFile {
         var rest: Int64
         var hash = SHA256()

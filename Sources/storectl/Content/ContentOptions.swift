@@ -26,28 +26,33 @@ struct ContentOptions: ParsableArguments {
     ///   `BucketSettingError`.
     func hosting(of context: StoreContext, in directory: StoreDirectory) async throws -> ContentHosting {
         switch content {
-        case .bucket(let address): try await hosting(of: context, in: address)
+        case .bucket(let address): try await hosting(of: context, in: address, directory)
         case .folder(let folder): try await hosting(of: context, inFolder: folder)
         case nil: try await hosting(of: context, inFolder: directory.contentURL)
         }
     }
 
-    private func hosting(of context: StoreContext, in address: BucketAddress) async throws -> ContentHosting {
+    private func hosting(
+        of context: StoreContext, in address: BucketAddress, _ directory: StoreDirectory
+    ) async throws -> ContentHosting {
         let environment = ProcessInfo.processInfo.environment
         let credentials = try BucketCredentials(environment: environment)
         let name = try await OpeningContentKeys(context)().storageName
-        return ContentHosting(
+        var hosting = ContentHosting(
             storage: try BucketStorage(
                 address, store: name, credentials: credentials, environment: environment,
                 clock: SystemDependencies.clock, count: { [meters = context.meters] in meters.count($0) }),
             quota: contentQuota.bytes)
+        hosting.incoming = directory.incomingURL.path
+        return hosting
     }
 
     /// Opens the store's own part of another folder than the option's.
     func hosting(of context: StoreContext, inFolder folder: URL) async throws -> ContentHosting {
         let name = try await OpeningContentKeys(context)().storageName
-        return ContentHosting(
-            storage: FolderStorage(folder.appending(path: name, directoryHint: .isDirectory)),
-            quota: contentQuota.bytes)
+        let part = folder.appending(path: name, directoryHint: .isDirectory)
+        var hosting = ContentHosting(storage: FolderStorage(part), quota: contentQuota.bytes)
+        hosting.incoming = part.appending(path: "incoming", directoryHint: .isDirectory).path
+        return hosting
     }
 }

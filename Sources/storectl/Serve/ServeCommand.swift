@@ -236,6 +236,7 @@ struct ServeCommand: AsyncParsableCommand {
             store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
             store.faults = CrashPoint.handler(environment)
             store.mail = sendmail.map { SendmailProgram(path: $0) }
+            store.qrCodes = QRCodeProgram.installed
             store.approvesProducts = approveProducts
             store.propagation = Propagation(
                 production: propagationDelay?.duration ?? .zero, sandbox: sandboxPropagationDelay?.duration ?? .zero)

@@ -54,6 +54,9 @@ struct StoreDirectory {
     /// The default folder of hosted content.
     var contentURL: URL { url.appending(path: "content", directoryHint: .isDirectory) }
 
+    /// The folder of packages that arrive for a bucket.
+    var incomingURL: URL { url.appending(path: "incoming", directoryHint: .isDirectory) }
+
     var controlTokenURL: URL { url.appending(path: "control.token") }
 
     /// The file with the address at which the store was served last, so that

@@ -23,16 +23,15 @@ struct RemovedDeviceTests {
             store.clock.advance(by: .seconds(3600))
             _ = try await store.service.feed(
                 EventSubscription(
-                    credentials: tablet.credentials, bundleIdentifier: "com.example.second", position: nil))
+                    credentials: tablet.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
 
             let devices = try await store.service.devices(of: anna)
 
             #expect(devices.map(\.identifier.rawValue) == [tablet, phone].map(\.credentials.identifier))
             #expect(devices.map(\.seen) == [store.clock.now, store.clock.now - .seconds(3600)])
-            let (first, second) = (
-                BundleIdentifier(TestStore.bundleIdentifier), BundleIdentifier("com.example.second")
-            )
-            #expect(devices.map { Set($0.apps) } == [[first, second], [first]])
+            // Each uses the app since its sign-in.
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            #expect(devices.map(\.apps) == [[app], [app]])
         }
     }
 

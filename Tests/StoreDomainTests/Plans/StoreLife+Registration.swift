@@ -28,11 +28,31 @@ extension StoreLife {
         #expect(queue.map(\.product) == ["basket.banana"])
         try await reviewing.decide(.approve, on: "basket.banana", of: app)
         try await promote("basket.banana", of: app, as: holder)
+        try await host("basket.banana", of: app, as: holder)
+        try await sellSong(as: holder)
         let reader = service.appReader
         _ = try await reader.apps(as: holder)
         _ = try await reader.products(of: app, as: holder)
         _ = try await reader.groups(of: app, as: holder)
         try await importFiles(of: app, as: holder)
+        try await setAddresses(of: app, as: holder)
+    }
+
+    /// A team sets the addresses of an app's servers.
+    private func setAddresses(of app: BundleIdentifier, as holder: TeamUser) async throws {
+        let registering = try store.service.registeringAddresses()
+        func values(_ path: String) -> AddressValues {
+            AddressValues(url: "https://seller.example/\(path)", version: "2", environment: "Sandbox")
+        }
+        try await registering.add(values("a"), of: app, by: holder)
+        try await registering.change("https://seller.example/a", in: .sandbox, to: values("b"), of: app, by: holder)
+        try await registering.sendTest(of: app, by: holder)
+        #expect(try await registering(of: app, as: holder).test != nil)
+        try await registering.remove("https://seller.example/b", in: .sandbox, of: app, by: holder)
+        let service = store.service
+        try await service.makeSharedSecret(.master, version: "", of: app, by: holder)
+        #expect(try await service.acceptedSecrets(for: app).master != nil)
+        #expect(try await service.sharedSecrets(of: app, as: holder).app == nil)
     }
 
     /// A team imports a file, and discards another one.
@@ -125,5 +145,35 @@ extension StoreLife {
         #expect(try await ReadingApps(delayed).arrivals(of: product, in: app, as: holder).count == 2)
         _ = try await ReviewingProducts(store.context).submission(of: product, in: app, withScreenshot: true)
         try await images.remove(.promotion, of: product, in: app, by: holder)
+        let reviewing = ReviewingProducts(store.context)
+        _ = try await reviewing.page(containing: "", state: "", after: nil, as: holder)
+        _ = try await reviewing.submission(of: product, in: app, as: holder)
+        _ = try await reviewing.screenshot(digest, of: product, in: app, as: holder)
+    }
+
+    /// A team registers an item, changes it, and sets and removes its image.
+    private func sellSong(as holder: TeamUser) async throws {
+        let items = try store.service.registeringItem()
+        var values = Item.Values()
+        (values.kind, values.version, values.link, values.price) = ("song", "1", "https://seller.example/song", "1")
+        values.texts = [Product.Localization(locale: "en_US", title: "Song", description: "")]
+        let item = try await items.add(values, by: holder)
+        values.version = "2"
+        try await items.change(item.identifier, to: values, edits: 0, by: holder)
+        try await items.setImage(TestImage.png(width: 64, height: 64), at: nil, of: item.identifier, by: holder)
+        try await items.removeImage(at: 1, of: item.identifier, by: holder)
+        #expect(try await items.page(as: holder).entries.map(\.identifier).contains(item.identifier))
+        #expect(try await items.item(item.identifier, as: holder).item.version == "2")
+        try await store.context.read { db in _ = try Contract.isInForce(of: holder.team, db) }
+    }
+
+    /// A version of hosted content is listed, and removed by its team.
+    private func host(_ product: ProductIdentifier, of app: BundleIdentifier, as holder: TeamUser) async throws {
+        let content = try TestContent(product: product.rawValue)
+        let published = try await store.publish(content)
+        let hosting = HostingTeamContent(store.context)
+        #expect(try await hosting.page(of: product, in: app, as: holder).newest?.version == published.version)
+        _ = try await hosting.published(published.version, of: product, in: app)
+        try await hosting.remove(published.version, of: product, in: app, by: holder)
     }
 }

@@ -181,6 +181,7 @@ struct ConnectPageTests {
             let secret = try #require(pending)
             let page = try await browser.get(path)
             #expect(page.text.contains(secret.text) && page.text.contains("otpauth://totp/"))
+            #expect(!page.text.contains("<svg"), "there is no program that makes QR codes")
             let code = secret.code(step: OneTimePassword.step(at: store.clock.now))
             let shown = try await browser.send(path, ["decision": "codes-use", "code": code])
             #expect(shown.status == .ok && shown.text.matches(of: /[a-z2-9]{5}-[a-z2-9]{5}/).count >= 10)

@@ -151,10 +151,12 @@ struct ConnectProductTests {
         }
     }
 
-    @Test("Production's page submits the product and shows the reason of a rejection")
-    func review() async throws {
+    @Test(
+        "The page submits the product for production and shows the reason of a rejection",
+        arguments: [StoreEnvironment.production, .sandbox])
+    func review(environment: StoreEnvironment) async throws {
         try await Engine.sqliteMemory.withDatabase(hasTables: true) { database in
-            let store = try await TestStore(database, environment: .production)
+            let store = try await TestStore(database, environment: environment)
             try await store.withHTTP { client in
                 let holder = try await store.setUpTeam()
                 try await store.registerProduct(by: holder)

@@ -4,13 +4,21 @@
 @testable import StoreServer
 
 extension ConnectRoleTests {
-    /// The pages and forms of transactions, testers, the live page and the check
+    /// The pages and forms of hosted content, the review, items, transactions, testers, the live page and the check
     /// list. `:tester` stands for an account of the team.
     static let development: [Attempt] = pages + forms
 
     private static let pages = [
         Attempt(path: "/connect/transactions", action: .seeTransactions),
         Attempt(path: "/connect/transactions/:transaction", action: .seeTransactions, namesObject: true),
+        Attempt(path: "/connect/apps/:app/products/:product/content", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/reviews", action: .reviewProducts, namesObject: true),
+        Attempt(path: "/connect/reviews/:app/:product", action: .reviewProducts, namesObject: true),
+        Attempt(
+            path: "/connect/reviews/:app/:product/screenshot/:digest", action: .reviewProducts, namesObject: true),
+        Attempt(path: "/connect/items", action: .seeApps),
+        Attempt(path: "/connect/new-item", action: .editProducts),
+        Attempt(path: "/connect/items/:item", action: .seeApps, namesObject: true),
         Attempt(path: "/connect/apps/:app/checklist", action: .seeApps, namesObject: true),
         Attempt(path: "/connect/live", action: .seeTesters),
         Attempt(path: "/connect/live?app=:app", action: .seeTesters, namesObject: true),
@@ -28,6 +36,34 @@ extension ConnectRoleTests {
                 path: "/connect/transactions/:transaction",
                 form: ["decision": "resend", "notification": ":notification"],
                 action: .resendNotifications, namesObject: true),
+            Attempt(
+                path: "/connect/apps/:app/products/:product/content", form: ["decision": "upload"],
+                action: .editProducts, namesObject: true),
+            Attempt(
+                path: "/connect/apps/:app/products/:product/content",
+                form: ["decision": "remove", "version": "1.0"], action: .editProducts, namesObject: true),
+            Attempt(
+                path: "/connect/reviews/:app/:product",
+                form: ["decision": "reject", "version": "1", "reason": "A reason"], action: .reviewProducts,
+                namesObject: true),
+            Attempt(
+                path: "/connect/new-item",
+                form: [
+                    "decision": "add", "kind": "song", "version": "1", "link": "https://seller.example/song",
+                    "price": "1", "title-en_US": "Song",
+                ], action: .editProducts),
+            Attempt(
+                path: "/connect/items/:item",
+                form: [
+                    "decision": "save", "kind": "song", "version": "2", "link": "https://seller.example/song",
+                    "price": "1", "title-en_US": "Song", "edits": "0",
+                ], action: .editProducts, namesObject: true),
+            Attempt(
+                path: "/connect/items/:item", form: ["decision": "upload", "image": "icon"], action: .editProducts,
+                namesObject: true),
+            Attempt(
+                path: "/connect/items/:item", form: ["decision": "remove-image", "place": "0"],
+                action: .editProducts, namesObject: true),
             Attempt(
                 path: "/connect/testers",
                 form: ["decision": "add", "email": "new@example.com", "password": "x", "storefront": "USA"],

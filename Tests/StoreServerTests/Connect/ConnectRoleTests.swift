@@ -170,7 +170,7 @@ struct ConnectRoleTests {
 
     /// The names of the variable parts of paths.
     private static let parameters = [
-        "user", "app", "product", "batch", "digest", "number", "transaction", "tester",
+        "user", "app", "product", "batch", "digest", "number", "transaction", "tester", "item",
     ]
 
     /// The rows of Connect, without the sessions, which each attempt opens.
@@ -192,6 +192,7 @@ struct ConnectRoleTests {
                 """,
                 "SELECT change_id AS a, product_id AS b, storefront AS c, consent AS d FROM price_change ORDER BY change_id",
                 "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
+                "SELECT CAST(item_id AS TEXT) AS a, version AS b, link AS c, team_id AS d FROM item ORDER BY item_id",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
                 SELECT bundle_id AS a, product_id AS b, purpose AS c, digest AS d FROM registration_image
@@ -226,6 +227,15 @@ struct ConnectRoleTests {
                 """,
                 """
                 SELECT notification_id AS a, url AS b, state AS c, attempts AS d FROM notification_delivery
+                ORDER BY notification_id
+                """,
+                """
+                SELECT environment AS a, bundle_id AS b, url AS c, CAST(version AS TEXT) AS d
+                FROM notification_address ORDER BY environment, bundle_id, url
+                """,
+                "SELECT environment AS a, name AS b, name AS c, name AS d FROM store_secret ORDER BY environment, name",
+                """
+                SELECT notification_id AS a, type AS b, bundle_id AS c, subtype AS d FROM notification
                 ORDER BY notification_id
                 """,
                 """
@@ -270,7 +280,7 @@ struct ConnectRoleTests {
                 + downloads.map { "POST /connect/apps/:app/\($0)/download" }
                 + ["agreements/:number", "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest"]
                 .map { "POST /connect/\($0)" }
-            let listed = (Self.attempts + Self.development).map { attempt in
+            let listed = (Self.attempts + Self.development + Self.servers).map { attempt in
                 "\(attempt.form == nil ? "GET" : "POST") \(attempt.path.prefix { $0 != "?" })"
             }
             #expect(Set(declared) == Set(listed + others))
@@ -294,11 +304,16 @@ struct ConnectRoleTests {
         let key = try await store.service.managingTeamKeys()
             .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
         let tester = try await store.addAccount("tester@example.com")
+        var song = Item.Values()
+        (song.kind, song.version, song.link, song.price) = ("song", "1", "https://seller.example/song", "1")
+        song.texts = [Product.Localization(locale: "en_US", title: "Song", description: "")]
+        let item = try await store.service.registeringItem().add(song, by: holder)
         return [
             ":user": target.identifier.rawValue, ":app": TestStore.bundleIdentifier, ":product": "banana",
             ":digest": digest, ":number": "1", ":batch": batch, ":transaction": bought?.apple.rawValue ?? "",
             ":notification": notification ?? "", ":key": key.identifier,
-            ":tester": tester.identifier.rawValue,
+            ":tester": tester.identifier.rawValue, ":item": String(item.identifier),
+            ":address": attempt.path.hasSuffix("/notifications") ? try await addAddress(in: store, by: holder) : "",
         ]
     }
 
@@ -306,7 +321,8 @@ struct ConnectRoleTests {
         values.reduce(text) { text, value in text.replacing(value.key, with: value.value) }
     }
 
-    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development)
+    @Test(
+        "Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development + servers)
     func roles(engine: Engine, attempt: Attempt) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()

@@ -34,7 +34,9 @@ struct ConnectTesterTests {
             let path = String(location.prefix { $0 != "?" })
             let page = try await browser.get(location).text
             #expect(page.contains(words.added) && page.contains("tess@example.com") && page.utf8.count < 80_000)
-            #expect(try await browser.get("\(list)?storefront=DEU&q=TESS").text.contains(path))
+            let found = try await browser.get("\(list)?storefront=DEU&q=TESS").text
+            let germany = ["en": "Germany", "de": "Deutschland", "fr": "Allemagne"][language] ?? ""
+            #expect(found.contains(path) && found.contains(">\(germany) (DEU)</p>") && found.utf8.count < 80_000)
             #expect(try await !browser.get("\(list)?storefront=USA").text.contains(path))
 
             let form = [

@@ -14,7 +14,9 @@ extension ConnectAnswers.Team {
 
 extension ConnectAnswers.Role {
     init(_ role: TeamRole) {
-        self.init(role: role.rawValue, actions: TeamAction.allCases.filter(role.may).map(\.rawValue))
+        self.init(
+            role: role.rawValue,
+            actions: TeamAction.allCases.filter { role.may($0) && !$0.isOfTheOperator }.map(\.rawValue))
     }
 }
 

@@ -41,15 +41,10 @@ struct MultipartForm {
     }
 
     private mutating func add(_ part: Data) throws {
-        guard let end = part.range(of: Data("\r\n\r\n".utf8)), end.lowerBound - part.startIndex <= Self.longestHead,
-            let head = String(validating: part[..<end.lowerBound], as: UTF8.self)
-        else { throw Self.malformed }
-        let lines = head.split(separator: "\r\n").map(String.init)
-        guard let line = lines.first(where: { $0.lowercased().hasPrefix("content-disposition:") }),
-            let name = Self.parameter("name", of: line)
-        else { throw Self.malformed }
+        guard let end = part.range(of: Data("\r\n\r\n".utf8)) else { throw Self.malformed }
+        let head = try MultipartHead(part[..<end.lowerBound])
         let contents = part[end.upperBound...]
-        if let fileName = Self.parameter("filename", of: line) {
+        if let fileName = head.fileName {
             guard file == nil else { throw Self.malformed }
             // A browser sends an empty file without a name when none was chosen.
             if !fileName.isEmpty || !contents.isEmpty {
@@ -59,8 +54,30 @@ struct MultipartForm {
             guard contents.count <= ConnectForm.limit, let text = String(validating: contents, as: UTF8.self) else {
                 throw Self.malformed
             }
-            fields[name] = text
+            fields[head.name] = text
         }
+    }
+
+    static var malformed: StoreFailure { StoreFailure(.malformed, "The form with the file can't be read.") }
+}
+
+/// The head of a part: the name of its field, and that of its file.
+struct MultipartHead {
+    let name: String
+    /// `nil` for a field without a file.
+    let fileName: String?
+
+    /// - Throws: `StoreFailure` `malformed`.
+    init(_ bytes: Data) throws {
+        guard bytes.count <= MultipartForm.longestHead, let head = String(validating: bytes, as: UTF8.self) else {
+            throw MultipartForm.malformed
+        }
+        let lines = head.split(separator: "\r\n").map(String.init)
+        guard let line = lines.first(where: { $0.lowercased().hasPrefix("content-disposition:") }),
+            let name = Self.parameter("name", of: line)
+        else { throw MultipartForm.malformed }
+        self.name = name
+        fileName = Self.parameter("filename", of: line)
     }
 
     /// A parameter of a `Content-Disposition`, in which browsers write a
@@ -71,6 +88,4 @@ struct MultipartForm {
         }
         return nil
     }
-
-    private static var malformed: StoreFailure { StoreFailure(.malformed, "The form with the file can't be read.") }
 }

@@ -36,6 +36,10 @@ struct AppPage: ConnectPage {
             PageLink(ChecklistPage.path(self.app), [:], ChecklistWords.words(visit.language).title),
             PageLink(PromotionPage.path(self.app), [:], ImageWords.words(visit.language).promotion),
         ]
+        if visit.user.role.may(.manageServers) {
+            links.append(PageLink(AddressesPage.path(self.app), [:], AddressWords.words(visit.language).title))
+            links.append(PageLink(SecretsPage.path(self.app), [:], SecretWords.words(visit.language).title))
+        }
         if visit.user.role.may(.seeTransactions) {
             let name = ConsoleWords.words(visit.language).transactions
             links.append(PageLink(ConnectPlace.transactions.rawValue, ["app": self.app.rawValue], name))

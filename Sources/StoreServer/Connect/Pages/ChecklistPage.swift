@@ -92,7 +92,7 @@ struct ChecklistPage: ConnectPage {
     }
 
     private func live(_ visit: ConnectVisit) -> String? {
-        ConnectPlace.live.isShown(to: visit.user.role, in: visit.environment)
+        ConnectPlace.live.isShown(to: visit.user, in: visit.environment)
             ? PageLink(ConnectPlace.live.rawValue, ["app": app.rawValue], "").address : nil
     }
 

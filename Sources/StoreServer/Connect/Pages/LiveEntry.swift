@@ -47,7 +47,7 @@ struct LiveEntry {
         case .processing: words.processing
         case .deferred: words.deferred
         case .interrupted: words.interrupted
-        case .done where activity.isRefunded: "\(PurchaseWords.words(visit.language).refunded)."
+        case .done where activity.isRefunded: words.refunded
         case .done where request.transactionIdentifier != nil: activity.isUnfinished ? words.unfinished : words.bought
         case .done: words.done
         case .failed: words.fill(\.failed, ["reason": (request.failure?.message ?? "").isolated])

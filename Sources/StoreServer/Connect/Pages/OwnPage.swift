@@ -82,14 +82,15 @@ struct OwnPage: ConnectPage {
                         buttons: [.init(decision: "codes-begin", label: words.begin)])
                 ])
         }
-        return pending(secret, visit)
+        return await pending(secret, visit)
     }
 
-    private func pending(_ secret: OneTimePassword, _ visit: ConnectVisit) -> ConsoleSection {
+    private func pending(_ secret: OneTimePassword, _ visit: ConnectVisit) async -> ConsoleSection {
         let words = OwnWords.words(visit.language)
         let address = secret.address(for: visit.user.email, issuer: "Connect \(visit.team.name)")
         return ConsoleSection(
             heading: words.app, paragraphs: [words.pending],
+            code: await visit.service.qrCode(of: address).map { ConsoleQRCode($0, text: words.qrCode) },
             copies: [ConsoleCopy(label: words.secret, lines: [secret.text])],
             forms: [
                 ConsoleForm(

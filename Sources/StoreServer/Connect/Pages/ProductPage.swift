@@ -34,6 +34,10 @@ struct ProductPage: ConnectPage {
             PageLink(OffersPage.path(product, of: app), [:], offers),
             PageLink(PricesPage.path(product, of: app), [:], prices),
         ]
+        if found.product.kind == .nonConsumable {
+            let content = ContentWords.words(visit.language).title
+            sections[0].links.append(PageLink(ContentPage.path(product, of: app), [:], content))
+        }
         var model = ConsoleModel(visit, at: .apps, title: found.product.referenceName, sections: sections)
         model.above = PageLink(AppPage.path(app), [:], registration.name)
         return model
@@ -57,8 +61,13 @@ struct ProductPage: ConnectPage {
         if !missing.isEmpty {
             paragraphs = [words.fill(\.missing, ["values": words.list(missing)])]
         }
-        if let reason = found.review.reason, state == .rejected {
-            paragraphs = [words.fill(\.rejectedFor, ["reason": reason.isolated])]
+        let reviewed = found.state(in: .production)
+        if visit.environment == .sandbox, reviewed != state {
+            details.append(words.fill(\.inProduction, ["state": words.name(reviewed)]))
+        }
+        if let reason = found.review.reason, reviewed == .rejected {
+            let sentence = words.fill(\.rejectedFor, ["reason": reason.isolated])
+            paragraphs = visit.environment == .production ? [sentence] : paragraphs + [sentence]
         }
         return ConsoleSection(
             paragraphs: paragraphs,
@@ -84,9 +93,11 @@ struct ProductPage: ConnectPage {
         return sentences
     }
 
+    /// The form that submits the product. The sandbox sells it without a review,
+    /// and has the form for production.
     private func submission(_ found: ProductRegistration, _ visit: ConnectVisit) -> [ConsoleSection] {
-        let state = found.state(in: visit.environment)
-        guard visit.environment == .production, state == .readyToSubmit || state == .rejected,
+        let state = found.state(in: .production)
+        guard state == .readyToSubmit || state == .rejected,
             !visit.service.reviewsProducts || found.missingForReview.isEmpty
         else { return [] }
         let words = ProductWords.words(visit.language)

@@ -10,14 +10,15 @@ struct RolesPage: ConnectPage {
         let words = RoleWords.words(visit.language)
         let table = ConsoleTable(
             caption: words.caption, columns: TeamRole.allCases.map(words.name),
-            lines: TeamAction.allCases.map { action in
-                ConsoleTable.Line(
-                    name: words.name(action),
-                    cells: TeamRole.allCases.map { role in
-                        role.may(action)
-                            ? .init(text: "●", spoken: words.allowed) : .init(text: "–", spoken: words.refused)
-                    })
-            })
+            lines: TeamAction.allCases.filter { !$0.isOfTheOperator || visit.team.identifier == Team.ofTheStore }
+                .map { action in
+                    ConsoleTable.Line(
+                        name: words.name(action),
+                        cells: TeamRole.allCases.map { role in
+                            role.may(action)
+                                ? .init(text: "●", spoken: words.allowed) : .init(text: "–", spoken: words.refused)
+                        })
+                })
         return ConsoleModel(visit, at: .roles, sections: [ConsoleSection(paragraphs: [words.note], table: table)])
     }
 }

@@ -23,7 +23,7 @@ struct TesterSections {
     var facts: ConsoleSection {
         let account = record.account
         var lines: [ConsoleFacts.Line] = [
-            .init(words.storefront, account.storefront.countryCode),
+            .init(words.storefront, StorefrontNames.name(account.storefront, in: visit.language)),
             .init(words.time, visit.language.date(record.time)),
             .init(words.speed, speed(account.clock.speed)),
         ]
@@ -85,7 +85,7 @@ struct TesterSections {
                         visit.field(name),
                         visit.field(
                             ConsoleField(
-                                "storefront", words.storefront, options: TesterWords.storefronts,
+                                "storefront", words.storefront, options: StorefrontNames.options(in: visit.language),
                                 chosen: visit.value("storefront", present.storefront))),
                     ] + switches,
                     buttons: [

@@ -22,7 +22,7 @@ struct TestersPage: ConnectPage {
             search: ConsoleSearch(
                 label: words.search, text: text, button: console.find, filter: "storefront",
                 filterLabel: words.storefront,
-                filterOptions: ([("", words.allStorefronts)] + TesterWords.storefronts).map {
+                filterOptions: ([("", words.allStorefronts)] + StorefrontNames.options(in: visit.language)).map {
                     ConsoleField.Option(optionValue: $0.0, optionLabel: $0.1, isChosen: $0.0 == storefront)
                 }),
             entries: page.entries.map { account in
@@ -30,7 +30,7 @@ struct TestersPage: ConnectPage {
                     name: account.email, address: TesterPage.path(account.identifier),
                     details: (account.name.map { [$0] } ?? [])
                         + AccountSwitch.all.filter(account.has).map(words.name),
-                    note: account.storefront.countryCode)
+                    note: StorefrontNames.name(account.storefront, in: visit.language))
             },
             empty: page.entries.isEmpty
                 ? (text.isEmpty && storefront.isEmpty ? words.none : console.nothingFound) : nil,
@@ -61,7 +61,7 @@ struct TestersPage: ConnectPage {
                         visit.field(name),
                         visit.field(
                             ConsoleField(
-                                "storefront", words.storefront, options: TesterWords.storefronts,
+                                "storefront", words.storefront, options: StorefrontNames.options(in: visit.language),
                                 chosen: visit.value("storefront", Storefront.unitedStates.countryCode))),
                     ],
                     buttons: [.init(decision: "add", label: words.add, isPrimary: true)])

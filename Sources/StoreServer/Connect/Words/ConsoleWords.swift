@@ -3,10 +3,13 @@
 /// The texts that all pages of Connect include.
 struct ConsoleWords: PageWords {
     var navigation: String
+    var menu: String
     var skip: String
     var apps: String
+    var items: String
     var agreements: String
     var transactions: String
+    var reviews: String
     var live: String
     var testers: String
     var users: String
@@ -31,10 +34,13 @@ struct ConsoleWords: PageWords {
 
     static let english = ConsoleWords(
         navigation: "Connect",
+        menu: "Menu",
         skip: "To the contents",
         apps: "Apps",
+        items: "Items",
         agreements: "Agreements",
         transactions: "Transactions",
+        reviews: "Review",
         live: "Live",
         testers: "Testers",
         users: "Users",
@@ -58,10 +64,13 @@ struct ConsoleWords: PageWords {
 
     static let german = ConsoleWords(
         navigation: "Connect",
+        menu: "Menü",
         skip: "Zum Inhalt",
         apps: "Apps",
+        items: "Artikel",
         agreements: "Verträge",
         transactions: "Transaktionen",
+        reviews: "Prüfung",
         live: "Live",
         testers: "Tester",
         users: "Benutzer",
@@ -85,10 +94,13 @@ struct ConsoleWords: PageWords {
 
     static let french = ConsoleWords(
         navigation: "Connect",
+        menu: "Menu",
         skip: "Aller au contenu",
         apps: "Apps",
+        items: "Articles",
         agreements: "Contrats",
         transactions: "Transactions",
+        reviews: "Examen",
         live: "En direct",
         testers: "Testeurs",
         users: "Utilisateurs",

@@ -20,6 +20,14 @@ struct FieldWords: PageWords {
     var past: String
     var tooFar: String
     var tooLarge: String
+    var notPackage: String
+    /// `{detail}` is the store’s sentence about the package, in English.
+    var refusedPackage: String
+    /// `{detail}` is a product.
+    var otherProduct: String
+    var otherBytes: String
+    var overQuota: String
+    var diskFull: String
     /// Above a form with such fields.
     var several: String
 
@@ -39,6 +47,15 @@ struct FieldWords: PageWords {
         past: "This day is over.",
         tooFar: "Choose a day within the next {limit} days.",
         tooLarge: "This is too much.",
+        notPackage: "This isn’t a package: make one with storectl content pack.",
+        refusedPackage: "The store refuses the package: {detail}",
+        otherProduct: "The package is of the product {detail}: choose one of this product.",
+        otherBytes: """
+            This version is published with other files: give the package another ContentVersion, or remove the \
+            version first.
+            """,
+        overQuota: "The app’s content would be larger than it may be: remove a version first.",
+        diskFull: "The store has no room for the file now: try again later, or ask the store’s operator.",
         several: "Nothing was saved. Mend the marked fields, and try again.")
 
     static let german = FieldWords(
@@ -57,6 +74,18 @@ struct FieldWords: PageWords {
         past: "Dieser Tag ist vorbei.",
         tooFar: "Wählen Sie einen der nächsten {limit} Tage.",
         tooLarge: "Dies ist zu viel.",
+        notPackage: "Dies ist kein Paket: Erzeugen Sie eines mit storectl content pack.",
+        refusedPackage: "Der Store lehnt das Paket ab: {detail}",
+        otherProduct: "Das Paket gehört zum Produkt {detail}: Wählen Sie eines dieses Produkts.",
+        otherBytes: """
+            Diese Version ist mit anderen Dateien veröffentlicht: Geben Sie dem Paket eine andere ContentVersion, oder \
+            entfernen Sie erst die Version.
+            """,
+        overQuota: "Der Inhalt der App wäre größer, als er sein darf: Entfernen Sie erst eine Version.",
+        diskFull: """
+            Der Store hat jetzt keinen Platz für die Datei: Versuchen Sie es später noch einmal, oder fragen Sie \
+            seinen Betreiber.
+            """,
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
@@ -75,6 +104,17 @@ struct FieldWords: PageWords {
         past: "Ce jour est passé.",
         tooFar: "Choisissez un jour parmi les {limit} prochains.",
         tooLarge: "C’est trop.",
+        notPackage: "Ceci n’est pas un paquet : créez-en un avec storectl content pack.",
+        refusedPackage: "La boutique refuse le paquet : {detail}",
+        otherProduct: "Le paquet est du produit {detail} : choisissez-en un de ce produit.",
+        otherBytes: """
+            Cette version est publiée avec d’autres fichiers : donnez au paquet une autre ContentVersion, ou \
+            supprimez d’abord la version.
+            """,
+        overQuota: "Le contenu de l’app serait plus grand qu’il ne peut l’être : supprimez d’abord une version.",
+        diskFull: """
+            La boutique n’a pas de place pour le fichier maintenant : réessayez plus tard, ou demandez à son opérateur.
+            """,
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
@@ -90,6 +130,12 @@ struct FieldWords: PageWords {
             case .wrong: \.wrong
             case .fileTooLarge: \.fileTooLarge
             case .tooLarge: \.tooLarge
+            case .notPackage: \.notPackage
+            case .refusedPackage: \.refusedPackage
+            case .otherProduct: \.otherProduct
+            case .otherBytes: \.otherBytes
+            case .overQuota: \.overQuota
+            case .diskFull: \.diskFull
             case .wrongSize: \.wrongSize
             case .transparent: \.transparent
             case .outOfRange: \.outOfRange
@@ -97,7 +143,7 @@ struct FieldWords: PageWords {
             case .past: \.past
             case .tooFar: \.tooFar
             }
-        return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
+        return fill(text, ["limit": problem.limit.map(String.init) ?? "", "detail": problem.detail?.isolated ?? ""])
     }
 
     /// A field with the sentence of its problem, if it has one.

@@ -24,6 +24,7 @@ struct LiveWords: PageWords {
     var deferred: String
     var interrupted: String
     var bought: String
+    var refunded: String
     var unfinished: String
     var done: String
     /// `{reason}`.
@@ -55,6 +56,7 @@ struct LiveWords: PageWords {
         deferred: "Another person has to approve it (Ask to Buy).",
         interrupted: "It is interrupted until the customer has acted.",
         bought: "Bought, and finished by the app.",
+        refunded: "Refunded.",
         unfinished: "Bought. The app hasn’t finished the transaction.",
         done: "Done.",
         failed: "Failed: {reason}",
@@ -85,6 +87,7 @@ struct LiveWords: PageWords {
         deferred: "Eine andere Person muss ihn genehmigen (Kaufanfrage).",
         interrupted: "Er ist unterbrochen, bis der Kunde gehandelt hat.",
         bought: "Gekauft und von der App abgeschlossen.",
+        refunded: "Erstattet.",
         unfinished: "Gekauft. Die App hat die Transaktion nicht abgeschlossen.",
         done: "Erledigt.",
         failed: "Gescheitert: {reason}",
@@ -115,6 +118,7 @@ struct LiveWords: PageWords {
         deferred: "Une autre personne doit l’approuver (Demander d’acheter).",
         interrupted: "Elle est interrompue jusqu’à ce que le client ait agi.",
         bought: "Acheté et terminé par l’app.",
+        refunded: "Remboursé.",
         unfinished: "Acheté. L’app n’a pas terminé la transaction.",
         done: "Fait.",
         failed: "Échec : {reason}",

@@ -29,6 +29,8 @@ struct LogWords: PageWords {
     var keyRevoked: String
     var appRegistered: String
     var appName: String
+    var notificationAddress: String
+    var sharedSecret: String
     var productRegistered: String
     var productChanged: String
     var productSubmitted: String
@@ -48,6 +50,10 @@ struct LogWords: PageWords {
     var priceCancelled: String
     var purchaseRefunded: String
     var notificationResent: String
+    var contentPublished: String
+    var contentRemoved: String
+    var itemAdded: String
+    var itemChanged: String
     var testerAdded: String
     var testerChanged: String
     var testerCleared: String
@@ -80,6 +86,8 @@ struct LogWords: PageWords {
         keyRevoked: "revoked a key",
         appRegistered: "registered an app",
         appName: "changed an app’s name",
+        notificationAddress: "changed a notification address",
+        sharedSecret: "made a shared secret",
         productRegistered: "registered a product",
         productChanged: "changed a product",
         productSubmitted: "submitted a product to the review",
@@ -99,6 +107,10 @@ struct LogWords: PageWords {
         priceCancelled: "cancelled a scheduled price",
         purchaseRefunded: "refunded a purchase",
         notificationResent: "sent a notification again",
+        contentPublished: "published a version of hosted content",
+        contentRemoved: "removed a version of hosted content",
+        itemAdded: "registered an item",
+        itemChanged: "changed an item",
         testerAdded: "added a sandbox tester",
         testerChanged: "changed a sandbox tester",
         testerCleared: "cleared the purchases of a sandbox tester",
@@ -131,6 +143,8 @@ struct LogWords: PageWords {
         keyRevoked: "hat einen Schlüssel widerrufen",
         appRegistered: "hat eine App registriert",
         appName: "hat den Namen einer App geändert",
+        notificationAddress: "hat eine Adresse für Mitteilungen geändert",
+        sharedSecret: "hat ein Shared Secret erzeugt",
         productRegistered: "hat ein Produkt registriert",
         productChanged: "hat ein Produkt geändert",
         productSubmitted: "hat ein Produkt zur Prüfung eingereicht",
@@ -150,6 +164,10 @@ struct LogWords: PageWords {
         priceCancelled: "hat einen geplanten Preis abgesagt",
         purchaseRefunded: "hat einen Kauf erstattet",
         notificationResent: "hat eine Mitteilung noch einmal gesendet",
+        contentPublished: "hat eine Version gehosteten Inhalts veröffentlicht",
+        contentRemoved: "hat eine Version gehosteten Inhalts entfernt",
+        itemAdded: "hat einen Artikel registriert",
+        itemChanged: "hat einen Artikel geändert",
         testerAdded: "hat einen Sandbox-Tester hinzugefügt",
         testerChanged: "hat einen Sandbox-Tester geändert",
         testerCleared: "hat die Käufe eines Sandbox-Testers gelöscht",
@@ -182,6 +200,8 @@ struct LogWords: PageWords {
         keyRevoked: "a révoqué une clé",
         appRegistered: "a enregistré une app",
         appName: "a changé le nom d’une app",
+        notificationAddress: "a modifié une adresse de notification",
+        sharedSecret: "a créé un secret partagé",
         productRegistered: "a enregistré un produit",
         productChanged: "a modifié un produit",
         productSubmitted: "a soumis un produit à l’examen",
@@ -201,6 +221,10 @@ struct LogWords: PageWords {
         priceCancelled: "a annulé un prix planifié",
         purchaseRefunded: "a remboursé un achat",
         notificationResent: "a renvoyé une notification",
+        contentPublished: "a publié une version de contenu hébergé",
+        contentRemoved: "a supprimé une version de contenu hébergé",
+        itemAdded: "a enregistré un article",
+        itemChanged: "a modifié un article",
         testerAdded: "a ajouté un testeur du sandbox",
         testerChanged: "a modifié un testeur du sandbox",
         testerCleared: "a effacé les achats d’un testeur du sandbox",
@@ -238,6 +262,8 @@ struct LogWords: PageWords {
 
     private func laterName(_ kind: TeamChange.Kind) -> String {
         switch kind {
+        case .notificationAddress: notificationAddress
+        case .sharedSecret: sharedSecret
         case .imageChanged: imageChanged
         case .promotionChanged: promotionChanged
         case .contractAccepted: contractAccepted
@@ -253,6 +279,10 @@ struct LogWords: PageWords {
         case .priceCancelled: priceCancelled
         case .purchaseRefunded: purchaseRefunded
         case .notificationResent: notificationResent
+        case .contentPublished: contentPublished
+        case .contentRemoved: contentRemoved
+        case .itemAdded: itemAdded
+        case .itemChanged: itemChanged
         case .testerAdded: testerAdded
         case .testerChanged: testerChanged
         case .testerCleared: testerCleared

@@ -18,6 +18,8 @@ struct OwnWords: PageWords {
     var passwordToConfirm: String
     var begin: String
     var pending: String
+    /// The description of the image.
+    var qrCode: String
     var secret: String
     var link: String
     var code: String
@@ -54,6 +56,7 @@ struct OwnWords: PageWords {
         passwordToConfirm: "Password",
         begin: "Use an authenticator app",
         pending: "Open the link on the device with the app, or type the secret into it. Then type the first code.",
+        qrCode: "QR code of the secret",
         secret: "Secret",
         link: "Link",
         code: "First code",
@@ -92,6 +95,7 @@ struct OwnWords: PageWords {
             Öffnen Sie den Link auf dem Gerät mit der App, oder geben Sie dort das Geheimnis ein. Geben Sie dann hier \
             den ersten Code ein.
             """,
+        qrCode: "QR-Code des Geheimnisses",
         secret: "Geheimnis",
         link: "Link",
         code: "Erster Code",
@@ -133,6 +137,7 @@ struct OwnWords: PageWords {
             Ouvrez le lien sur l’appareil où se trouve l’app, ou saisissez-y le secret. Saisissez ensuite ici le premier \
             code.
             """,
+        qrCode: "QR code du secret",
         secret: "Secret",
         link: "Lien",
         code: "Premier code",

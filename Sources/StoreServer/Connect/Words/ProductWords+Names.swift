@@ -25,6 +25,16 @@ extension ProductWords {
         }
     }
 
+    func name(_ state: ProductReview.State) -> String {
+        switch state {
+        case .prepared: readyToSubmit
+        case .waiting: waitingForReview
+        case .inReview: inReview
+        case .approved: sold
+        case .rejected: rejected
+        }
+    }
+
     /// The missing values of a product.
     func list(_ missing: [ProductRegistration.Missing]) -> String {
         missing.map { value in

@@ -58,6 +58,8 @@ struct ProductWords: PageWords {
     var notSold: String
     var sandboxNote: String
     var productionNote: String
+    /// The state for production on a sandbox's page; `{state}`.
+    var inProduction: String
     var submit: String
     var submitNote: String
     var submitted: String
@@ -128,8 +130,9 @@ struct ProductWords: PageWords {
         notSold: "not on sale",
         sandboxNote: "The sandbox sells a product as soon as it is complete. It has no review.",
         productionNote: "Production sells a product that was approved, is complete and cleared for sale.",
+        inProduction: "In production: {state}",
         submit: "Submit to the review",
-        submitNote: "The operator of the store looks at the product before it is sold.",
+        submitNote: "The operator of the store looks at the product before production sells it.",
         submitted: "The product waits for the review.",
         rejectedFor: "Rejected: {reason}",
         missingMetadata: "missing metadata",
@@ -196,8 +199,9 @@ struct ProductWords: PageWords {
         notSold: "wird nicht verkauft",
         sandboxNote: "Die Sandbox verkauft ein Produkt, sobald es vollständig ist. Sie hat keine Prüfung.",
         productionNote: "Die Produktion verkauft ein Produkt, das genehmigt, vollständig und freigegeben ist.",
+        inProduction: "In der Produktion: {state}",
         submit: "Zur Prüfung einreichen",
-        submitNote: "Der Betreiber des Stores sieht das Produkt an, bevor es verkauft wird.",
+        submitNote: "Der Betreiber des Stores sieht das Produkt an, bevor die Produktion es verkauft.",
         submitted: "Das Produkt wartet auf die Prüfung.",
         rejectedFor: "Abgelehnt: {reason}",
         missingMetadata: "unvollständig",
@@ -264,8 +268,9 @@ struct ProductWords: PageWords {
         notSold: "pas en vente",
         sandboxNote: "Le bac à sable vend un produit dès qu’il est complet. Il n’a pas d’examen.",
         productionNote: "La production vend un produit approuvé, complet et mis en vente.",
+        inProduction: "En production : {state}",
         submit: "Soumettre à l’examen",
-        submitNote: "L’exploitant du store regarde le produit avant sa vente.",
+        submitNote: "L’exploitant du store regarde le produit avant que la production le vende.",
         submitted: "Le produit attend l’examen.",
         rejectedFor: "Refusé : {reason}",
         missingMetadata: "incomplet",

@@ -17,6 +17,7 @@ struct RoleWords: PageWords {
     var manageKeys: String
     var seeApps: String
     var registerApps: String
+    var manageServers: String
     var editProducts: String
     var promoteProducts: String
     var seeAgreements: String
@@ -28,6 +29,7 @@ struct RoleWords: PageWords {
     var resendNotifications: String
     var seeTesters: String
     var manageTesters: String
+    var reviewProducts: String
     var caption: String
     var note: String
     var allowed: String
@@ -47,6 +49,7 @@ struct RoleWords: PageWords {
         manageKeys: "Make, see and revoke API keys",
         seeApps: "See apps and products",
         registerApps: "Register apps, and change their names",
+        manageServers: "See and set notification addresses and shared secrets",
         editProducts: "Register, change and submit products",
         promoteProducts: "Promote products, and set images and icons",
         seeAgreements: "See the contract, and the masked bank account and tax form",
@@ -58,6 +61,7 @@ struct RoleWords: PageWords {
         resendNotifications: "Send notifications again",
         seeTesters: "See sandbox testers, and what happens in the sandbox",
         manageTesters: "Add and change sandbox testers",
+        reviewProducts: "Review the products of all teams",
         caption: "The actions of each role",
         note: "Every user may see this page, and change the own name, password and authenticator app.",
         allowed: "yes",
@@ -77,6 +81,7 @@ struct RoleWords: PageWords {
         manageKeys: "API-Schlüssel erzeugen, sehen und widerrufen",
         seeApps: "Apps und Produkte sehen",
         registerApps: "Apps registrieren und umbenennen",
+        manageServers: "Adressen für Mitteilungen und Shared Secrets sehen und setzen",
         editProducts: "Produkte registrieren, ändern und einreichen",
         promoteProducts: "Produkte bewerben, Bilder und Symbole setzen",
         seeAgreements: "Den Vertrag sehen, Bankkonto und Steuerformular verdeckt",
@@ -88,6 +93,7 @@ struct RoleWords: PageWords {
         resendNotifications: "Mitteilungen noch einmal senden",
         seeTesters: "Sandbox-Tester und die Vorgänge in der Sandbox sehen",
         manageTesters: "Sandbox-Tester hinzufügen und ändern",
+        reviewProducts: "Die Produkte aller Teams prüfen",
         caption: "Was jede Rolle darf",
         note: "Alle Benutzer dürfen diese Seite sehen und ihren Namen, ihr Passwort und ihre Authenticator-App ändern.",
         allowed: "ja",
@@ -107,6 +113,7 @@ struct RoleWords: PageWords {
         manageKeys: "Créer, voir et révoquer des clés d’API",
         seeApps: "Voir les apps et les produits",
         registerApps: "Enregistrer des apps et changer leur nom",
+        manageServers: "Voir et définir les adresses de notification et les secrets partagés",
         editProducts: "Enregistrer, modifier et soumettre des produits",
         promoteProducts: "Mettre des produits en avant, choisir images et icônes",
         seeAgreements: "Voir le contrat, le compte bancaire et le formulaire fiscal masqués",
@@ -118,6 +125,7 @@ struct RoleWords: PageWords {
         resendNotifications: "Renvoyer des notifications",
         seeTesters: "Voir les testeurs du sandbox et ce qui s’y passe",
         manageTesters: "Ajouter et modifier des testeurs du sandbox",
+        reviewProducts: "Examiner les produits de toutes les équipes",
         caption: "Les actions de chaque rôle",
         note: """
             Chaque utilisateur peut voir cette page et modifier son nom, son mot de passe et son app d’authentification.
@@ -145,6 +153,7 @@ struct RoleWords: PageWords {
         case .manageKeys: manageKeys
         case .seeApps: seeApps
         case .registerApps: registerApps
+        case .manageServers: manageServers
         case .editProducts: editProducts
         case .promoteProducts: promoteProducts
         case .seeAgreements: seeAgreements
@@ -156,6 +165,7 @@ struct RoleWords: PageWords {
         case .resendNotifications: resendNotifications
         case .seeTesters: seeTesters
         case .manageTesters: manageTesters
+        case .reviewProducts: reviewProducts
         }
     }
 

@@ -296,7 +296,4 @@ extension TesterWords {
         default: role.rawValue
         }
     }
-
-    /// The choices of a storefront.
-    static let storefronts = Storefront.all.map { (value: $0.countryCode, label: $0.countryCode) }
 }

@@ -22,6 +22,20 @@ extension PageLanguage {
     /// `8.1%`, `8,1 %`, of thousandths of a percent.
     func percent(_ thousandths: Int64) -> String { terms.percent(thousandths) }
 
+    /// `12 bytes`, `1.5 MB`, `1,5 Mo`, of units of a thousand.
+    func size(_ bytes: Int64) -> String {
+        let units: [(bytes: Int64, english: String, french: String)] = [
+            (1_000_000_000, "GB", "Go"), (1_000_000, "MB", "Mo"), (1000, "kB", "ko"),
+        ]
+        guard let unit = units.first(where: { bytes >= $0.bytes }) else {
+            return "\(bytes) \(self == .french ? "octets" : self == .german ? "Bytes" : "bytes")"
+        }
+        let tenths = bytes / (unit.bytes / 10)
+        let point = self == .english ? "." : ","
+        let number = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)\(point)\(tenths % 10)"
+        return "\(number) \(self == .french ? unit.french : unit.english)"
+    }
+
     /// `1,234`, `1.234`.
     func number(_ number: Int) -> String { terms.number(number) }
 }

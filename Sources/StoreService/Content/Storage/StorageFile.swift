@@ -14,12 +14,17 @@ final class StorageFile: Sendable {
         case read
         /// It is created if it is missing.
         case write(creates: Bool)
+        /// It is created, is read and written, and has no name after it was
+        /// opened: its bytes are gone with the last reference, also when the
+        /// process is killed.
+        case temporary
 
         fileprivate var flags: Int32 {
             switch self {
             case .read: O_RDONLY
             case .write(creates: true): O_WRONLY | O_CREAT
             case .write(creates: false): O_WRONLY
+            case .temporary: O_RDWR | O_CREAT | O_EXCL
             }
         }
     }
@@ -29,6 +34,16 @@ final class StorageFile: Sendable {
         self.path = path
         descriptor = open(path, purpose.flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw ContentStorageError(errno, "opening", path) }
+        if case .temporary = purpose { unlink(path) }
+    }
+
+    /// The bytes that a user of the system may still write to the disk of a
+    /// file.
+    func freeBytes() throws -> Int64 {
+        var status = statvfs()
+        guard fstatvfs(descriptor, &status) == 0 else { throw ContentStorageError(errno, "measuring", path) }
+        let (bytes, isMore) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return isMore ? .max : Int64(clamping: bytes)
     }
 
     deinit { close(descriptor) }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The fields of an item's form.
+struct TeamItemFields {
+    private let visit: ConnectVisit
+    private let words: TeamItemWords
+    private let products: ProductWords
+
+    init(_ visit: ConnectVisit) {
+        self.visit = visit
+        words = .words(visit.language)
+        products = .words(visit.language)
+    }
+
+    /// The fields of an item; of a new one for `nil`.
+    func values(of item: Item?) -> [ConsoleField] {
+        let kind = ConsoleField(
+            "kind", words.kind, options: words.kinds, chosen: visit.value("kind", item?.kind.rawValue ?? "book"))
+        let others = item?.product.prices.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.decimal)" } ?? []
+        return [visit.field(kind, stored: item?.kind.rawValue ?? "")] + texts(of: item) + [
+            text("version", words.version, item?.version ?? "", words.versionHint),
+            text("link", words.link, item?.link ?? "", words.linkHint, type: "url"),
+            text("price", words.price, item.map { $0.product.milliunits.decimal } ?? "", words.priceHint),
+            lines("prices", products.otherPrices, others.joined(separator: "\n"), products.otherPricesHint),
+            lines(
+                "exclusions", products.exclusions, item?.product.exclusions.sorted().joined(separator: " ") ?? "",
+                products.exclusionsHint),
+        ]
+    }
+
+    private func texts(of item: Item?) -> [ConsoleField] {
+        let stored = item?.product.localizations ?? []
+        let typed = visit.typed.fields.keys.filter { $0.hasPrefix("title-") }.map { String($0.dropFirst(6)) }
+        var locales = Set(stored.map(\.locale) + typed.filter(AppRegistration.locales.contains))
+        if locales.isEmpty { locales = ["en_US"] }
+        let fields = locales.sorted().flatMap { locale in
+            let saved = stored.first { $0.locale == locale }
+            let title = ConsoleField(
+                "title-\(locale)", products.fill(\.title, ["locale": locale]),
+                value: visit.value("title-\(locale)", saved?.title ?? ""), isRequired: locales.count == 1)
+            return [
+                visit.field(title, stored: saved?.title ?? ""),
+                lines(
+                    "description-\(locale)", products.fill(\.description, ["locale": locale]),
+                    saved?.description ?? "", nil),
+            ]
+        }
+        guard item != nil else { return fields }
+        let others = AppRegistration.locales.filter { !locales.contains($0) }
+        let language = ConsoleField(
+            "newLocale", products.newLocale,
+            options: [(value: "", label: products.noLocale)] + others.map { (value: $0, label: $0) },
+            chosen: visit.value("newLocale"), isRequired: false)
+        return fields + [
+            visit.field(language),
+            visit.field(
+                ConsoleField("newTitle", products.newTitle, value: visit.value("newTitle"), isRequired: false)),
+            lines("newDescription", products.newDescription, "", nil),
+        ]
+    }
+
+    private func text(
+        _ name: String, _ label: String, _ stored: String, _ hint: String, type: String = "text"
+    ) -> ConsoleField {
+        visit.field(
+            ConsoleField(name, label, type: type, value: visit.value(name, stored), hint: hint), stored: stored)
+    }
+
+    private func lines(_ name: String, _ label: String, _ stored: String, _ hint: String?) -> ConsoleField {
+        visit.field(ConsoleField(name, label, lines: visit.value(name, stored), hint: hint), stored: stored)
+    }
+
+    /// The values of a form.
+    static func values(_ form: ConnectForm) -> Item.Values {
+        var values = Item.Values()
+        (values.kind, values.version, values.link) = (form["kind"], form["version"], form["link"])
+        (values.price, values.otherPrices, values.exclusions) = (form["price"], form["prices"], form["exclusions"])
+        let locales = form.fields.keys.filter { $0.hasPrefix("title-") }.map { String($0.dropFirst(6)) }.sorted()
+        values.texts = locales.map { locale in
+            Product.Localization(
+                locale: locale, title: form["title-\(locale)"], description: form["description-\(locale)"])
+        }
+        values.texts.append(
+            Product.Localization(
+                locale: form["newLocale"], title: form["newTitle"], description: form["newDescription"]))
+        return values
+    }
+}

@@ -1,0 +1,364 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The part "iTunes Connect Metadata Setup" of the tutorial, clicked through in a real browser: an app and its products are
+registered in Connect of an empty store, and BuyFruit sells them.
+
+    .venv/bin/python Tests/Browser/test_connect_flow.py
+
+The steps are one story: a failed one ends it. Fields and clicks of each task are counted and compared with the table
+in docs/connect.md. Screenshots of failures are left in artifacts/connect. The last line says how many passed and failed.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Processes"))
+from connect_pages import code_of, set_up_address  # noqa: E402
+from connect_person import Person  # noqa: E402
+from connect_sales import CONTRACT, png  # noqa: E402
+from customer import alert_says, answer, chromium, has_bought, outcome, press_buy, row  # noqa: E402
+from customer import Device as Customer  # noqa: E402
+from processes import APPLE, BUNDLE, PASSWORD, ROOT, SEEDS, Store, expect, free_port, storectl, wait_until  # noqa: E402
+
+ARTIFACTS = ROOT / "artifacts" / "connect"
+BASKET = f"{BUNDLE}.SmallBasket"
+SEASON = f"{BUNDLE}.Season"
+LONG_PASSWORD = "correct horse battery"
+TESTER = "tess@example.com"
+PLUM = """{ "products" : [ { "displayPrice" : "3.49", "familyShareable" : false, "internalID" : "77",
+  "productID" : "com.example.plum", "referenceName" : "Plum", "type" : "Consumable", "localizations" : [
+    { "description" : "A plum", "displayName" : "Plum", "locale" : "en_US" } ] } ],
+  "version" : { "major" : 4, "minor" : 0 } }"""
+
+
+class Story:
+    """A store without an app, its operator, a seller, and the people and devices that they need."""
+
+    def __init__(self, folder, browser):
+        self.folder, self.browser, self.counts, self.people = Path(folder), browser, {}, []
+        # No server listens for notifications: their attempts fail.
+        notify = f"{BUNDLE}=http://127.0.0.1:{free_port()}/"
+        self.store = Store(folder, configuration=None, arguments=("--notify", notify))
+        self.device = None
+
+    def person(self):
+        self.people.append(Person(self.browser, self.counts))
+        return self.people[-1]
+
+    def close(self):
+        for person in self.people:
+            person.close()
+        if self.device:
+            self.device.close()
+        self.store.stop()
+
+    def keep_evidence(self, name):
+        ARTIFACTS.mkdir(parents=True, exist_ok=True)
+        pages = [page for person in self.people for page in person.context.pages]
+        for number, page in enumerate(pages + (self.device.context.pages if self.device else [])):
+            page.screenshot(path=ARTIFACTS / f"failed-{name}-{number}.png", full_page=True)
+        print("    " + self.store.tail(12).replace("\n", "\n    "))
+
+
+def product_page(identifier):
+    return f"/products/{identifier}"
+
+
+def both_teams_are_set_up_by_their_addresses(story):
+    """The operator sets up the first team, publishes a contract, and lets a seller in."""
+    operator, story.seller = story.person(), story.person()
+    contract = story.folder / "contract.txt"
+    contract.write_text(CONTRACT)
+    addresses = [(operator, set_up_address(story.store), "Operator")]
+    for person, address, name in addresses:
+        person.open(address)
+        with person.task("set Connect up"):
+            person.send("save", team=name, email=f"{name.lower()}@example.com", name=name, newPassword=LONG_PASSWORD)
+        person.reads("Register")
+        if person is operator:
+            storectl("agreement", "publish", contract, *story.store.where)
+            addresses.append((story.seller, storectl("team", "add", *story.store.where), "Seller"))
+
+
+def the_seller_signs_the_contract_and_gives_bank_and_tax(story):
+    seller = story.seller
+    with seller.task("accept the contract, and save both forms"):
+        seller.go("agreements")
+        seller.send("accept")
+        seller.send("bank", holder="Seller Ltd", iban="DE89 3704 0044 0532 0130 00")
+        seller.send("tax", legalName="Seller Ltd", address="1 Fruit Street\nLondon", country="GBR", taxNumber="GB123456789")
+    missing = storectl("agreement", "list", *story.store.where)
+    expect("missing" not in missing, f"agreement list printed {missing}")
+
+
+def the_app_is_registered(story):
+    seller = story.seller
+    with seller.task("register an app"):
+        seller.go("apps")
+        seller.send("register", name="BuyFruit", bundle=BUNDLE, sku="BUYFRUIT-1")
+    expect(seller.page.url.split("?")[0].endswith(f"/connect/apps/{BUNDLE}"), seller.page.url)
+    with seller.task("add the icon of an app, from its page"):
+        seller.follow("/promotion")
+        seller.send("upload", icon=("icon.png", "image/png", png(1024, 1024, (90, 160, 90))))
+    seller.page.locator("p.image img").wait_for()
+
+
+def register(story, task, kind, values):
+    """Registers a product from the page of its app."""
+    seller = story.seller
+    seller.open(f"{story.store.url}/connect/apps/{BUNDLE}")
+    with seller.task(task):
+        seller.click(f"main a[href*='new-product?kind={kind}']")
+        seller.send("register", **values)
+    seller.page.locator("#notice").wait_for()
+
+
+def a_product_of_each_type_is_registered(story):
+    register(story, "register a non-consumable with every field, from the page of its app", "Non-Consumable", {
+        "product": APPLE, "reference": "Apple", "title-en_US": "Golden Apple", "description-en_US": "An apple of gold",
+        "tier": "1", "prices": "DEU 1.19", "family": "yes", "exclusions": "FRA", "cleared": "yes",
+        "note": "Sign in as the tester, and tap the apple."})
+    register(story, "register a consumable, from the page of its app", "Consumable", {
+        "product": SEEDS, "reference": "Seeds", "title-en_US": "Seeds", "description-en_US": "Ten seeds", "tier": "1"})
+    register(story, "register a non-renewing subscription, from the page of its app", "Non-Renewing", {
+        "product": SEASON, "reference": "Season", "title-en_US": "Season", "description-en_US": "A season of fruit",
+        "tier": "10"})
+    register(story, "register a subscription in a new group, from the page of its app", "Auto-Renewable", {
+        "product": BASKET, "newGroup": "Baskets", "reference": "Small basket", "title-en_US": "Small basket",
+        "description-en_US": "Fruit every month", "tier": "5"})
+    listed = storectl("catalogue", "show", *story.store.where, "--bundle-id", BUNDLE)
+    expect(all(product in listed for product in (APPLE, SEEDS, SEASON, BASKET)), f"catalogue show printed {listed}")
+
+
+def a_product_gets_its_screenshot_and_is_approved(story):
+    seller = story.seller
+    seller.open(f"{story.store.url}/connect/apps/{BUNDLE}")
+    seller.follow(product_page(APPLE))
+    seller.reads("In production: ready to submit")
+    with seller.task("submit a product to the review, from its page"):
+        seller.follow("/images")
+        seller.send("upload", review=("screen.png", "image/png", png(640, 1136, (0, 0, 0))))
+        seller.follow(product_page(APPLE))
+        seller.send("submit")
+    seller.reads("In production: waiting for review")
+    where = [BUNDLE, APPLE, *story.store.where]
+    shown = storectl("review", "show", *where, "--screenshot", story.folder / "screen.png")
+    expect("tap the apple" in shown, f"review show printed {shown}")
+    expect((story.folder / "screen.png").read_bytes() == png(640, 1136, (0, 0, 0)), "the screenshot is another one")
+    storectl("review", "approve", *where)
+    seller.page.reload()
+    expect("In production" not in seller.page.locator("main").inner_text(), "the page shows a review after the approval")
+
+
+def a_product_is_promoted(story):
+    seller = story.seller
+    with seller.task("promote a product, from its page"):
+        seller.follow("/images")
+        seller.send("upload", promotion=("apple.png", "image/png", png(1024, 1024, (200, 60, 60))))
+        seller.send("promote")
+    seller.page.locator(".list .name a", has_text=APPLE).wait_for()
+
+
+def a_tester_is_added(story):
+    seller = story.seller
+    with seller.task("add a tester"):
+        seller.go("testers")
+        seller.send("add", email=TESTER, password=PASSWORD, name="Tess")
+    seller.reads("United States (USA)")
+
+
+def buyfruit_sells_the_registered_products(story):
+    """The tester signs in on the payment sheet and buys a non-consumable, a consumable and a subscription."""
+    story.device = device = Customer(story.folder, story.store, story.browser, "device", TESTER)
+    device.launch()
+    page = device.open()
+    text = row(page, "Apple").inner_text()
+    expect("Golden Apple" in text and "$0.99" in text, f"the row of the apple says {text!r}")
+    expect(row(page, "Pear").count() == 0, "BuyFruit lists a product that isn't registered")
+    for name in ("Apple", "Seeds", "SmallBasket"):
+        if name == "SmallBasket":
+            row(page, name).get_by_role("button").click()
+        else:
+            press_buy(page, name)
+        sheet = device.sheet()
+        expect("Environment: Sandbox" in sheet.locator("body").inner_text(), "the sheet doesn't name its environment")
+        answer(sheet, TESTER)
+        outcome(sheet)
+        alert_says(page, "Bought successfully!")
+    has_bought(page, "Apple")
+    device.queue_is_empty()
+    expect(not device.errors, f"the browser's console: {device.errors}")
+
+
+def the_purchase_is_among_the_transactions(story):
+    seller = story.seller
+    seller.go("transactions")
+    listed = seller.page.locator(".list li", has_text=SEEDS)
+    number = listed.locator(".detail").first.inner_text().strip()
+    with seller.task("find a transaction and refund it"):
+        seller.go("transactions")
+        seller.fields += 1
+        seller.page.locator("#q").fill(number)
+        seller.click("form.search button")
+        expect(seller.page.locator(".list li").count() == 1, "the search has found another transaction, too")
+        seller.click(".list .name a")
+        seller.reads(TESTER)
+        seller.send("refund")
+    seller.page.locator("#notice").wait_for()
+    seller.go("transactions")
+    expect(seller.page.locator(".list li", has_text=APPLE).count() == 1, "the apple isn't among the transactions")
+    seller.page.locator(".list .name a", has_text=SEEDS).click()
+    with seller.task("send a notification again, from the transaction's page"):
+        seller.send("resend")
+
+
+def a_user_is_invited_joins_and_signs_in_with_an_app(story):
+    seller, other = story.seller, story.person()
+    with seller.task("invite a user"):
+        seller.go("users")
+        seller.send("invite", email="dora@example.com", role="developer")
+    other.open(seller.page.locator(".copy pre").inner_text().strip())
+    with other.task("join by an invitation"):
+        other.send("save", name="Dora Developer", newPassword=LONG_PASSWORD)
+    with other.task("turn the authenticator app on"):
+        other.go("account")
+        other.send("codes-begin", password=LONG_PASSWORD)
+        other.send("codes-use", code=code_of(other.page.locator(".copy pre").inner_text()))
+    code = other.page.locator(".copy pre").inner_text().split()[0]
+    other.click("#sign-out")
+    with other.task("sign in with an authenticator app"):
+        other.send("sign-in", email="dora@example.com", password=LONG_PASSWORD, code=code)
+    other.page.locator("#sign-out").wait_for()
+    seller.click("#sign-out")
+    with seller.task("sign in"):
+        seller.send("sign-in", email="seller@example.com", password=LONG_PASSWORD)
+    with seller.task("make a key"):
+        seller.go("keys")
+        seller.send("make", name="Server", purpose="connect", role="developer")
+    seller.reads("BEGIN PRIVATE KEY")
+
+
+def a_product_is_changed(story):
+    seller = story.seller
+    seller.open(f"{story.store.url}/connect/apps/{BUNDLE}{product_page(SEEDS)}")
+    with seller.task("change a price, from the page of the product"):
+        seller.send("save", tier="2")
+    with seller.task("take a product off sale, from its page"):
+        seller.send("save", cleared="no")
+    seller.reads("removed from sale")
+    seller.open(f"{story.store.url}/connect/apps/{BUNDLE}{product_page(BASKET)}")
+    with seller.task("add a free introductory offer, from the page of its product"):
+        seller.follow("/offers")
+        seller.follow("kind=introductory")
+        seller.send("add", mode="free", period="P1W")
+    seller.follow(product_page(BASKET))
+    with seller.task("make promo codes and download them, from the page of a product"):
+        seller.follow("/offers")
+        seller.click("main a[href*='/codes?product=']")
+        seller.send("draw", name="For the press", count="5")
+        with seller.page.expect_download() as download:
+            seller.clicks += 1
+            seller.page.locator("main a[href$='/download']").click()
+    codes = Path(download.value.path()).read_text().splitlines()
+    expect(codes[0] == "code,redeemed" and len(codes) == 6, f"the codes are {codes}")
+
+
+def files_change_the_products(story):
+    seller = story.seller
+    seller.open(f"{story.store.url}/connect/apps/{BUNDLE}")
+    with seller.task("import a file, from the page of its app"):
+        seller.follow("/file")
+        seller.send("upload", file=("fruit.storekit", "application/json", PLUM.encode()))
+        seller.send("apply")
+    seller.open(f"{story.store.url}/connect/apps/{BUNDLE}")
+    with seller.task("change the prices and texts of many products, from the page of their app"):
+        seller.follow("/table")
+        seller.send("upload", file=("prices.csv", "text/csv", b"product_id,price\ncom.example.plum,4.99\n"))
+        seller.send("apply")
+    seller.open(f"{story.store.url}/connect/apps/{BUNDLE}")
+    seller.follow(product_page("com.example.plum"))
+    seller.reads("4.99 USD")
+
+
+def a_tester_is_moved_in_time_and_cleared(story):
+    seller = story.seller
+    seller.go("testers")
+    seller.click(".list .name a")
+    with seller.task("move a tester to the next renewal, from its page"):
+        seller.send("move")
+    wait_until("the subscription has renewed", lambda: story.store.rows(
+        f"SELECT count(*) FROM purchase WHERE product_id = '{BASKET}'") == [(2,)])
+    with seller.task("clear a tester's purchase history, from its page"):
+        seller.send("clear")
+    seller.go("transactions")
+    expect(seller.page.locator(".list li", has_text=APPLE).count() == 0, "a cleared purchase is listed")
+
+
+def the_table_of_the_document_has_these_numbers(story):
+    text = (ROOT / "docs" / "connect.md").read_text()
+    table = text.split("## Fields and clicks", 1)[1].split("\n## ", 1)[0]
+    rows = {task: (int(fields), int(clicks)) for task, fields, clicks in re.findall(r"^\| (.+?) \| (\d+) \| (\d+) \|$", table, re.M)}
+    wrong = [task for task in {**story.counts, **rows} if rows.get(task) != story.counts.get(task)]
+    right = "\n".join(f"| {task} | {fields} | {clicks} |" for task, (fields, clicks) in story.counts.items())
+    expect(not wrong, f"docs/connect.md: {', '.join(wrong)}. These are the rows:\n{right}")
+
+
+STEPS = [
+    both_teams_are_set_up_by_their_addresses, the_seller_signs_the_contract_and_gives_bank_and_tax, the_app_is_registered,
+    a_product_of_each_type_is_registered, a_product_gets_its_screenshot_and_is_approved, a_product_is_promoted,
+    a_tester_is_added, buyfruit_sells_the_registered_products, the_purchase_is_among_the_transactions,
+    a_user_is_invited_joins_and_signs_in_with_an_app, a_product_is_changed, files_change_the_products,
+    a_tester_is_moved_in_time_and_cleared, the_table_of_the_document_has_these_numbers,
+]
+
+
+@contextlib.contextmanager
+def browser(folder):
+    with sync_playwright() as playwright:
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses root otherwise
+        opened = playwright.chromium.launch(
+            executable_path=chromium(), args=sandbox,
+            env={**os.environ, "XDG_CONFIG_HOME": f"{folder}/config", "XDG_CACHE_HOME": f"{folder}/cache"})
+        try:
+            yield opened
+        finally:
+            opened.close()
+
+
+def main():
+    shutil.rmtree(ARTIFACTS, ignore_errors=True)
+    passed = failed = 0
+    with tempfile.TemporaryDirectory(prefix="openstorekit-connect-") as folder, browser(folder) as opened:
+        story = Story(folder, opened)
+        try:
+            story.store.serve()
+            for step in STEPS:
+                started, name = time.monotonic(), step.__name__.replace("_", " ")
+                try:
+                    step(story)
+                    for person in story.people:
+                        expect(not person.errors, f"the browser's console: {person.errors}")
+                    passed += 1
+                    print(f"ok      {name} ({time.monotonic() - started:.1f} s)", flush=True)
+                except Exception:
+                    failed += 1
+                    print(f"FAILED  {name} ({time.monotonic() - started:.1f} s)")
+                    print("    " + traceback.format_exc(limit=-3).strip().replace("\n", "\n    "), flush=True)
+                    story.keep_evidence(step.__name__)
+                    break
+        finally:
+            story.close()
+    print(f"{passed} passed, {failed} failed")
+    return 0 if passed == len(STEPS) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hosted content that is uploaded on a page of Connect, by stores that are killed and a disk that is full.
+
+Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
+"""
+
+import http.client
+import os
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from content_package import package, packed  # noqa: E402
+from harness import BUNDLE, expect, play_all, wait_until  # noqa: E402
+from small_disk import SmallDisk  # noqa: E402
+from test_connect import product_form, set_up  # noqa: E402
+from test_content import PART, STEPS, Desk  # noqa: E402
+
+BOOK = "com.example.fruit.book"
+PAGE = f"/connect/apps/{BUNDLE}/products/{BOOK}/content"
+
+
+def seller_of(desk):
+    """The console of a team with a non-consumable that has no content yet."""
+    console = set_up(desk.store)
+    form = product_form(BOOK, kind="NonConsumable")
+    expect(console.send(f"/connect/apps/{BUNDLE}/new-product", form)[0] == 303, "the product isn't registered")
+    return console
+
+
+def upload(console, contents):
+    return console.upload(PAGE, contents, "book.oskcontent", decision="upload")
+
+
+def incoming(desk):
+    """The files of packages that arrive: none has a name."""
+    return [path for path in desk.content.glob("*/incoming/*")]
+
+
+def published(desk, content):
+    """Requires one version with the object of the content, and nothing beside it."""
+    expect(desk.store.rows("SELECT version, is_newest, object_bytes FROM content_version") == [("1.0", 1, len(content))],
+           f"the versions are {desk.store.rows('SELECT * FROM content_version')}")
+    expect(desk.received() is None and not desk.files("uploads"), f"an upload is left: {desk.files('uploads')}")
+    [found] = desk.files("objects")
+    expect(found.read_bytes() == content and not incoming(desk), "the object has other bytes")
+
+
+def uploaded(folder):
+    """A package of several parts is published by one form, and storectl names it as the newest version."""
+    with Desk(folder) as desk:
+        console = seller_of(desk)
+        source = package(desk.folder / "book", BOOK, files={"book.bin": 2 * PART + 1000})
+        status, text = upload(console, packed(source))
+        expect(status == 303, f"the upload was answered {status} {text}")
+        published(desk, packed(source))
+        expect([line["version"] for line in desk.json("versions", BOOK)] == ["1.0"], "storectl lists other versions")
+        expect("live" in console.send(PAGE)[2], "the page doesn't name the live version")
+        other = upload(console, packed(package(desk.folder / "other", BOOK, files={"book.bin": 1000})))
+        expect(other[0] == 400 and "another ContentVersion" in other[1], f"other bytes were answered {other[0]}")
+
+
+def killed_at(folder, place):
+    """A store that ends before or after a step of an upload has nothing half published; the same form publishes once."""
+    with Desk(folder) as desk:
+        console = seller_of(desk)
+        content = packed(package(desk.folder / "book", BOOK, files={"book.bin": PART + 1000}))
+        desk.store.stop()
+        desk.store.serve(OPENSTOREKIT_CRASH_AT=place)
+        try:
+            answer = upload(console, content)
+        except (OSError, http.client.HTTPException):
+            answer = None
+        expect(answer is None, f"the store answered {answer}")
+        desk.store.process.wait(timeout=60)
+        desk.store.serve()
+        versions = desk.store.rows("SELECT object_bytes FROM content_version")
+        expect(versions == ([(len(content),)] if place == "content-publish:after" else []), f"after the kill: {versions}")
+        status, text = upload(console, content)
+        expect(status == 303, f"the second upload was answered {status} {text}")
+        published(desk, content)
+
+
+def killed_while_arriving(folder):
+    """A store that is killed while a package arrives keeps no byte of it, and the disk has its room back."""
+    with Desk(folder) as desk:
+        console = seller_of(desk)
+        content = packed(package(desk.folder / "book", BOOK, files={"book.bin": 4 * PART}))
+        head = (b'--XX\r\nContent-Disposition: form-data; name="file"; filename="book.oskcontent"\r\n\r\n')
+        tail = b'\r\n--XX\r\nContent-Disposition: form-data; name="decision"\r\n\r\nupload\r\n--XX--\r\n'
+        lines = [f"POST {PAGE} HTTP/1.1", f"Host: 127.0.0.1:{desk.store.port}", f"Cookie: {console.cookie}",
+                 f"Origin: {desk.store.url}", "Content-Type: multipart/form-data; boundary=XX",
+                 f"Content-Length: {len(head) + len(content) + len(tail)}", "", ""]
+        connection = socket.create_connection(("127.0.0.1", desk.store.port), timeout=30)
+        connection.sendall("\r\n".join(lines).encode() + head + content[:3 * PART])
+
+        def held():
+            """The bytes of the files without a name that the store has open."""
+            files = Path(f"/proc/{desk.store.process.pid}/fd").iterdir()
+            names = [(file, os.readlink(file)) for file in files if file.exists() or file.is_symlink()]
+            return sum(file.stat().st_size for file, name in names if "/incoming/" in name and "(deleted)" in name)
+
+        wait_until("a part of the package has arrived", lambda: held() >= 2 * PART)
+        expect(not incoming(desk), f"the package has a name: {incoming(desk)}")
+        desk.store.process.send_signal(signal.SIGKILL)
+        desk.store.process.wait(timeout=15)
+        connection.close()
+        expect(not incoming(desk) and not desk.files("uploads") and not desk.files("objects"), "bytes are left")
+        desk.store.serve()
+        expect(desk.store.rows("SELECT count(*) FROM content_version") == [(0,)], "a half package was published")
+        expect(upload(console, content)[0] == 303, "the whole package isn't published")
+        published(desk, content)
+
+
+def full_disk(folder):
+    """A disk without room for a package is named beside the field, and nothing of the package is left."""
+    disk = SmallDisk(Path(folder) / "disk", 96 << 20)
+    try:
+        with Desk(folder, disk.folder / "content") as desk:
+            console = seller_of(desk)
+            content = packed(package(desk.folder / "book", BOOK, files={"book.bin": PART}))
+            disk.fill(left=(64 << 20) + PART // 2)
+            status, text = upload(console, content)
+            expect(status == 400 and 'id="file-problem">The store has no room' in text, f"a full disk: {status} {text}")
+            expect(desk.received() is None and not desk.files("uploads") and not desk.files("objects"), "bytes are left")
+            disk.make_room()
+            expect(upload(console, content)[0] == 303, "the upload fails although the disk has room")
+            published(desk, content)
+    finally:
+        disk.close()
+
+
+def two_users(folder):
+    """Two uploads of one version at a time: one of them is published whole, and the other is refused."""
+    with Desk(folder) as desk:
+        console = seller_of(desk)
+        contents = [packed(package(desk.folder / name, BOOK, files={"book.bin": 2 * PART})) for name in ("a", "b")]
+        answers = [None, None]
+
+        def send(number):
+            answers[number] = upload(console, contents[number])[0]
+
+        threads = [threading.Thread(target=send, args=(number,)) for number in (0, 1)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        expect(sorted(answers) == [303, 400], f"the uploads were answered {answers}")
+        published(desk, contents[answers.index(303)])
+
+
+def scenarios():
+    yield "connect content: a package is uploaded and published", uploaded, {}
+    for step in STEPS:
+        for place in [step] if ":" in step else [f"{step}:before", f"{step}:after"]:
+            yield f"connect content: the store is killed at {place}", killed_at, {"place": place}
+    yield "connect content: the store is killed while a package arrives", killed_while_arriving, {}
+    yield "connect content: a full disk", full_disk, {}
+    yield "connect content: two users", two_users, {}
+
+
+if __name__ == "__main__":
+    sys.exit(play_all(scenarios(), sys.argv[1:]))

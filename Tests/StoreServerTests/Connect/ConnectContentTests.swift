@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import StoreAPI
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+@testable import StoreServer
+@testable import StoreService
+
+/// The page on which the content of a product is uploaded.
+struct ConnectContentTests {
+    private static let path = "/connect/apps/\(TestStore.bundleIdentifier)/products/book/content"
+
+    private static func content(_ version: String = "1.0", bytes: Int = 3000, seed: UInt64 = 1) throws -> Data {
+        try TestContent(
+            product: "book", version: version, files: ["book.bin": TestContent.noise(bytes, seed: seed)]
+        ).bytes()
+    }
+
+    private static func send(_ file: Data, _ browser: ConnectBrowser) async throws -> TestResponse {
+        try await browser.upload(path, ["decision": "upload"], file: file, named: "file", filename: "b.oskcontent")
+    }
+
+    /// A store with a non-consumable, whose content has a storage with faults.
+    private static func withBook(
+        storage: @escaping @Sendable (FolderStorage) -> any ContentStorage = { $0 },
+        quota: Int64 = ContentHosting.quota,
+        _ body: @escaping @Sendable (TestStore, ConnectBrowser, TeamUser) async throws -> Void
+    ) async throws {
+        try await Engine.sqliteMemory.withDatabase(hasTables: true) { database in
+            let store = try await TestStore(database, storage: storage, contentQuota: quota)
+            try await store.withHTTP { client in
+                let holder = try await store.setUpTeam()
+                try await store.registerProduct("book", kind: .nonConsumable, by: holder)
+                try await body(store, try await ConnectBrowser(client, holder, store), holder)
+            }
+        }
+    }
+
+    @Test(
+        "A package is published with its upload, another version takes its place, and a removed one ends",
+        arguments: ["en", "de", "fr"])
+    func life(language: String) async throws {
+        try await Self.withBook { store, browser, holder in
+            var browser = browser
+            browser.language = language
+            let words = ContentWords.words(language == "de" ? .german : language == "fr" ? .french : .english)
+            #expect(try await browser.get(Self.path).text.contains(words.none))
+            #expect(try await Self.send(Self.content(), browser).headers[.location] == "\(Self.path)?done=content")
+            #expect(try await Self.send(Self.content("2.0"), browser).status == .seeOther)
+            // The same bytes again change nothing.
+            #expect(try await Self.send(Self.content("2.0"), browser).status == .seeOther)
+            let page = try await browser.get("\(Self.path)?done=content").text
+            #expect(page.contains(words.live) && page.contains(words.earlier) && page.contains(words.published))
+            #expect(page.contains("enctype=\"multipart/form-data\" data-uploading=\"") && page.utf8.count < 80_000)
+            #expect(page.contains("accept=\".oskcontent\" required"))
+            #expect(try await browser.send(Self.path, ["decision": "remove", "version": "2.0"]).status == .seeOther)
+            #expect(try await browser.send(Self.path, ["decision": "remove", "version": "2.0"]).status == .seeOther)
+            let listed = try await ListingContent(store.context)(of: BundleIdentifier(TestStore.bundleIdentifier))
+            #expect(listed.map(\.version) == ["1.0"] && listed.map(\.isNewest) == [true])
+            let changes = try await store.service.teamReader.changes(containing: "", before: .max, as: holder).entries
+            #expect(
+                changes.filter { $0.subject == "book" }.map(\.kind).prefix(3) == [
+                    .contentRemoved, .contentPublished, .contentPublished,
+                ])
+            #expect(try store.contentFiles().uploads.isEmpty && store.contentFiles().objects.count == 1)
+        }
+    }
+
+    @Test("Files that aren't packages of the product are refused beside the field, and nothing is stored")
+    func refused() async throws {
+        try await Self.withBook { store, browser, _ in
+            let words = FieldWords.english
+            let other = try TestContent(product: "apple").bytes()
+            let altered = try Self.content().dropLast() + Data([0])
+            for (file, sentence) in [
+                (Data(), words.missing), (Data("a text".utf8), nil), (TestContent.noise(5000), words.notPackage),
+                (other, "apple"), (Data(altered), "book.bin has another checksum"),
+                (try Self.content().dropLast(10), "ends before its last file"),
+                (try Self.content() + Data([1]), "more bytes"),
+            ] {
+                let answer = try await Self.send(Data(file), browser)
+                #expect(answer.status == .badRequest, "\(file.count): \(answer.status)")
+                let problem = answer.text.firstMatch(of: /<p class="problem" id="file-problem">([^<]*)</)
+                #expect(problem != nil, "\(file.count)")
+                if let sentence { #expect(problem?.1.contains(sentence) == true, "\(sentence)") }
+            }
+            let wrong = try await browser.upload(Self.path, ["decision": "burn"], file: Self.content(), named: "file")
+            #expect(wrong.status == .badRequest)
+            let foreign = try await browser.upload(
+                Self.path, ["decision": "upload"], file: Self.content(), named: "file", origin: "https://other.example")
+            #expect(foreign.status == .forbidden)
+            #expect(try await store.count("content_version") == 0 && store.count("content_upload") == 0)
+            #expect(try store.contentFiles().uploads.isEmpty && store.contentFiles().objects.isEmpty)
+        }
+    }
+
+    @Test("A file that is too large by its announced length is refused before its bytes are read")
+    func tooLarge() async throws {
+        try await Self.withBook { store, browser, _ in
+            var headers: HTTPFields = [
+                .origin: ConnectBrowser.origin, .contentType: "multipart/form-data; boundary=XX",
+                .contentLength: String(ContentLimits.objectBytes + Int64(ConnectForm.limit) + 1),
+            ]
+            headers[.cookie] = browser.cookie
+            let answer = try await browser.client.post(Self.path, "--XX", headers: headers)
+            #expect(answer.status == .badRequest && answer.text.contains("at most 2147 MB"))
+        }
+    }
+
+    @Test("A version with other bytes is refused, and two uploads of one package both succeed")
+    func races() async throws {
+        try await Self.withBook { store, browser, _ in
+            let (first, second) = (try Self.content(bytes: 20_000), try Self.content(bytes: 20_000, seed: 2))
+            let answers = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                for _ in 0..<2 { group.addTask { try await Self.send(first, browser).status } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers == [.seeOther, .seeOther])
+            let refused = try await Self.send(second, browser)
+            #expect(refused.status == .badRequest && refused.text.contains("another ContentVersion"))
+            #expect(try await store.count("content_version") == 1 && store.count("content_upload") == 0)
+            #expect(try store.contentFiles().objects.count == 1)
+        }
+    }
+
+    @Test("A full disk and a full quota are named beside the field, and leave nothing behind")
+    func noRoom() async throws {
+        try await Self.withBook { storage in
+            let faulty = FaultyStorage(storage)
+            faulty.fail(.full(.append))
+            return faulty
+        } _: { store, browser, _ in
+            let full = try await Self.send(Self.content(), browser)
+            #expect(full.status == .badRequest && full.text.contains(FieldWords.english.diskFull))
+            #expect(try await store.count("content_upload") == 0)
+            #expect(try store.contentFiles().uploads.isEmpty)
+            #expect(try await Self.send(Self.content(), browser).status == .seeOther)
+        }
+        try await Self.withBook(quota: 1000) { store, browser, _ in
+            let over = try await Self.send(Self.content(), browser)
+            #expect(over.status == .badRequest && over.text.contains("larger than it may be"))
+            #expect(try await store.count("content_upload") == 0)
+        }
+    }
+
+    @Test("A third upload of a team waits for a place")
+    func places() async throws {
+        let places = UploadPlaces(ServerLimits())
+        let answer = try await places.withPlace(of: "a") {
+            try await places.withPlace(of: "a") {
+                await #expect(throws: StoreFailure.self) { try await places.withPlace(of: "a") {} }
+                return try await places.withPlace(of: "b") { true }
+            }
+        }
+        #expect(answer)
+        try await places.withPlace(of: "a") {}
+    }
+
+    @Test("Only roles that change products publish and remove content", arguments: TeamRole.allCases)
+    func roles(role: TeamRole) async throws {
+        try await Self.withBook { store, browser, holder in
+            let other = try await store.setUpTeam("other", holder: "holder@other.example")
+            let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
+            let foreign = try await ConnectBrowser(browser.client, other, store)
+            #expect(try await Self.send(Self.content(), foreign).status == .notFound)
+            #expect(try await Self.send(Self.content(), ConnectBrowser(browser.client)).status == .forbidden)
+            let answer = try await Self.send(Self.content(), try await ConnectBrowser(browser.client, user, store))
+            #expect(answer.status == (role.may(.editProducts) ? .seeOther : .forbidden))
+            #expect(try await store.count("content_version") == (role.may(.editProducts) ? 1 : 0))
+            let page = try await ConnectBrowser(browser.client, user, store).get(Self.path).text
+            #expect(page.contains("value=\"upload\"") == role.may(.editProducts))
+        }
+    }
+
+    @Test("A consumable has no upload")
+    func consumable() async throws {
+        try await Self.withBook { store, browser, holder in
+            try await store.registerProduct(by: holder)
+            let path = "/connect/apps/\(TestStore.bundleIdentifier)/products/banana/content"
+            #expect(try await browser.get(path).text.contains(ContentWords.english.onlyNonConsumables))
+            let file = try TestContent(product: "banana").bytes()
+            let answer = try await browser.upload(path, ["decision": "upload"], file: file, named: "file")
+            #expect(answer.status == .badRequest)
+            #expect(try await store.count("content_version") == 0)
+        }
+    }
+}
