@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import StoreAPI
 import StoreService
 import StoreTestSupport
 import Testing
