@@ -30,6 +30,9 @@ extension StoreService {
                     "products": "\(listing.withoutContract.prefix(10).map(\.rawValue).joined(separator: ", "))",
                 ])
         }
+        if !listing.refused.isEmpty {
+            await report(.init(refusing: listing.refused), of: BundleIdentifier(call.bundleIdentifier))
+        }
         let storefront = listing.storefront
         let languages = LanguagePreference(call.languages, in: storefront)
         return ProductsCall.Answer(

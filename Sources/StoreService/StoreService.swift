@@ -20,6 +20,8 @@ package final class StoreService: Sendable {
     /// The secrets that the nodes of the store share; `nil` for a store whose
     /// secrets are in files.
     let secrets: StoredSecrets?
+    /// Limits the refusals that are saved for the live page.
+    let problemLimit = ProblemLimit()
     /// The shared secret of an app; `nil` without one.
     let sharedSecret: @Sendable (BundleIdentifier) -> String?
 

@@ -24,6 +24,7 @@ struct PageWordsTests {
             "console": ConsoleWords.words(language), "field": FieldWords.words(language),
             "role": RoleWords.words(language), "team": TeamWords.words(language), "join": JoinWords.words(language),
             "own": OwnWords.words(language), "log": LogWords.words(language), "key": KeyWords.words(language),
+            "problem": ProblemWords.words(language),
             "address": AddressWords.words(language), "secret": SecretWords.words(language),
             "app": AppWords.words(language), "product": ProductWords.words(language),
             "image": ImageWords.words(language), "agreement": AgreementWords.words(language),

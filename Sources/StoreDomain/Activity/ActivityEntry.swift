@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry of the live page: a request of a device, or a notification to the
-/// seller's servers.
+/// An entry of the live page: a request of a device, a notification to the
+/// seller's servers, or a refused request.
 package struct ActivityEntry: Sendable {
     package enum Subject: Sendable {
         /// A request, and whether its sheet waits for the customer.
         case request(DeviceRequest, isOnSheet: Bool)
         case notification(ListingNotifications.Listed)
+        case problem(SandboxProblem)
     }
 
     /// When it was asked or ordered.

@@ -32,6 +32,8 @@ package struct ReadingActivity: UseCase {
             let found = try apps.map(\.bundleIdentifier).flatMap { app in
                 try Self.requests(of: app, limit: limit, &testers, db)
                     + Self.notifications(of: app, limit: limit, &testers, db)
+                    // The rows have no tester.
+                    + (filter.tester.isEmpty ? Self.problems(of: app, db) : [])
             }
             let shown = found.filter { entry in
                 filter.tester.isEmpty || tester != nil && entry.tester?.identifier == tester?.identifier
@@ -50,6 +52,12 @@ package struct ReadingActivity: UseCase {
                 at: listed.at, app: app, subject: .request(request, isOnSheet: listed.isOnSheet),
                 tester: try testers.of(request, db), isUnfinished: try purchase?.isUnfinished(db) ?? false,
                 isRefunded: purchase?.revoked != nil)
+        }
+    }
+
+    private static func problems(of app: BundleIdentifier, _ db: StoreTransaction) throws -> [ActivityEntry] {
+        try SandboxProblem.newest(of: app, limit: ActivityEntry.limit, db).map { problem in
+            ActivityEntry(at: problem.at, app: app, subject: .problem(problem))
         }
     }
 

@@ -22,6 +22,8 @@ package struct ListingProducts: UseCase {
         /// Identifiers that are misspelled, of another app, or not for sale
         /// in this storefront, in the order asked for.
         package var invalid: [ProductIdentifier]
+        /// The reason of each of ``invalid`` in the sandbox.
+        package var refused: [SandboxProblem.Refused] = []
         /// Those of ``invalid`` that would be sold if their seller had a
         /// contract in force.
         package var withoutContract: [ProductIdentifier] = []
@@ -55,6 +57,7 @@ package struct ListingProducts: UseCase {
                     listing.products.append(product)
                 } else {
                     listing.invalid.append(identifier)
+                    listing.refused.append(.init(identifier, .init(products[identifier])))
                     if let product = products[identifier], product.isOffered,
                         !product.exclusions.contains(listing.storefront.countryCode),
                         product.isWithoutContract(in: listing.storefront)

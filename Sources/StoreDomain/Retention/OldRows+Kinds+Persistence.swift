@@ -74,6 +74,9 @@ extension OldRows {
                 kind: "former-products", days: retention.formerProducts, table: "former_product",
                 key: ["bundle_id", "product_id", "edit_number"], age: "replaced_at", due: inAllEnvironments,
                 hasEnvironment: false),
+            OldRows(
+                kind: "sandbox-problems", days: retention.sandboxProblems, table: "sandbox_problem",
+                key: ["bundle_id", "problem_id"], age: "at"),
         ]
     }
 

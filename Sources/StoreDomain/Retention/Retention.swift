@@ -59,6 +59,8 @@ package struct Retention: Hashable, Sendable {
     /// The former products of changes in Connect. A change reaches the store
     /// after a day at most.
     package var formerProducts = 2
+    /// Refused requests of a sandbox, which the live page shows.
+    package var sandboxProblems = 1
     /// Changes in the logs of Connect's teams.
     package var teamChanges = 1095
     /// Reports of server processes that don't run any more.
@@ -111,6 +113,7 @@ package struct Retention: Hashable, Sendable {
         Kind("mail", \.mail),
         Kind("team-changes", \.teamChanges, from: 30),
         Kind("former-products", \.formerProducts, from: 2),
+        Kind("sandbox-problems", \.sandboxProblems),
         Kind("password-counts", \.passwordCounts),
         Kind("serving-nodes", \.servingNodes),
         Kind("offer-nonces", \.offerNonces, from: 2),

@@ -123,6 +123,8 @@ extension Schema {
             name: "mass_extension", key: ["environment", "bundle_id", "product_id", "request_id"],
             sums: ["days", "succeeded", "failed", "created_at"]),
         StoreTable(name: "notification_address", key: ["environment", "bundle_id", "url"], sums: ["added_at"]),
+        StoreTable(
+            name: "sandbox_problem", key: ["environment", "bundle_id", "problem_id"], sums: ["at"]),
         // A row may contain a signed payload with its certificates.
         StoreTable(
             name: "notification", key: ["environment", "notification_id"],

@@ -12,8 +12,10 @@ extension ServerRoutes {
     func respond(
         _ request: Request, _ context: StoreRequestContext, _ body: (BundleIdentifier) async throws -> Response
     ) async throws -> Response {
+        var asking: BundleIdentifier?
         do {
             let app = try await service.authenticateServer(authorization: request.headers[.authorization])
+            asking = app
             if let seconds = limits.serverRequests.take(app.rawValue, now: service.clock.now()) {
                 return rateLimited(seconds)
             }
@@ -22,6 +24,10 @@ extension ServerRoutes {
             report(refusal)
             return Response(status: .unauthorized, headers: [.cacheControl: "no-store"])
         } catch let error as ServerError {
+            if let asking {
+                let path = "\(request.method.rawValue) \(context.endpointPath ?? "?")"
+                await service.report(.serverAPI(request: path, code: error.code, message: error.message), of: asking)
+            }
             return Self.failure(error)
         } catch {
             return Self.failure(Self.serverError(of: service.failure(of: error, at: context.endpointPath ?? "?")))

@@ -43,6 +43,7 @@ struct VerifyReceiptRoutes {
     }
 
     private func answer(_ body: Data, from address: String?) async throws -> Response {
+        var app: BundleIdentifier?
         do {
             // The decoder's error isn't written into the log: it may contain
             // the shared secret.
@@ -52,11 +53,16 @@ struct VerifyReceiptRoutes {
             }
             let receipt = try ReceiptData.receipt(in: asked.receiptData)
             let verified = try await service.verify(receipt: receipt)
+            app = BundleIdentifier(verified.bundleIdentifier)
             try await checkSecret(asked.password, for: verified, from: address)
             let extent: ReceiptHistory.Extent = asked.excludeOldTransactions == true ? .newestPeriods : .all
             return response(try await service.currentState(of: verified, extent: extent), about: receipt)
         } catch let refusal as VerifyReceiptRefusal {
             report(refusal)
+            if let app {
+                await service.report(
+                    .verifyReceipt(status: refusal.status.rawValue, reason: refusal.reason), of: app)
+            }
             return .json(VerifyReceiptResponse(status: refusal.status))
         } catch let failure as StoreFailure {
             throw failure

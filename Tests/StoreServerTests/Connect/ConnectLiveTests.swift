@@ -14,6 +14,11 @@ import Testing
 
 /// The live page and its stream.
 struct ConnectLiveTests {
+    private static func products(_ identifiers: String...) -> ProductsCall {
+        ProductsCall(
+            bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: identifiers, languages: ["en"])
+    }
+
     @Test("The page has the newest entries without a script, in three languages", arguments: ["en", "de", "fr"])
     func page(language: String) async throws {
         try await Engine.sqliteMemory.withHTTP(notifications: RecordedNotifications()) { store, client in
@@ -34,6 +39,78 @@ struct ConnectLiveTests {
             let other = try await browser.get("/connect/live?q=berta@example.com").text
             #expect(!other.contains("/connect/transactions/\(apple)"))
             #expect(other.contains("data-stream=\"/connect/live/stream?q=berta%40example.com\""))
+        }
+    }
+
+    @Test(
+        "Refused requests are entries with their reasons, in three languages", arguments: Engine.stores,
+        ["en", "de", "fr"])
+    func problems(engine: Engine, language: String) async throws {
+        try await engine.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            var browser = try await ConnectBrowser(client, holder, store)
+            browser.language = language
+            let words = ProblemWords.words(try #require(PageLanguage(rawValue: language)))
+            try await store.registerProduct("unpriced", values: TestStore.productValues(tier: ""), by: holder)
+            let phone = try await store.addDevice()
+            let answer = try await phone.call(Self.products("apple", "<b>", "unpriced"))
+            #expect(answer.invalidProductIdentifiers == ["<b>", "unpriced"])
+            let page = try await browser.get("/connect/live").text
+            for text in [words.fill(\.products, ["count": "2"]), words.incomplete, words.notRegistered] {
+                #expect(page.contains(text.replacing("'", with: "&#39;")), "\(text)")
+            }
+            #expect(page.contains("&lt;b&gt;") && !page.contains("<b>") && page.utf8.count < 80_000)
+            #expect(try await !browser.get("/connect/live?q=anna@example.com").text.contains("unpriced"))
+
+            // An answer without a refusal writes nothing.
+            _ = try await phone.call(Self.products("apple"))
+            let count = try await store.context.read { db in try db.rows("SELECT at FROM sandbox_problem", []).count }
+            #expect(count == 1)
+        }
+    }
+
+    @Test("An app has twenty refusals a minute of a process, and keeps the newest thousand", arguments: Engine.stores)
+    func bounded(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            func count() async throws -> Int {
+                try await store.context.read { db in try db.rows("SELECT at FROM sandbox_problem", []).count }
+            }
+            for _ in 0..<30 { await store.service.report(.verifyReceipt(status: 21004, reason: "a"), of: app) }
+            await store.service.report(.verifyReceipt(status: 21004, reason: "a"), of: "com.example.unknown")
+            #expect(try await count() == SandboxProblem.perMinute)
+            for number in 0..<60 {
+                store.clock.advance(by: .seconds(60))
+                let subject = SandboxProblem.Subject.serverAPI(request: "GET /", code: number, message: "b")
+                for _ in 0..<SandboxProblem.perMinute { await store.service.report(subject, of: app) }
+            }
+            #expect(
+                try await (SandboxProblem.kept..<SandboxProblem.kept + 2 * SandboxProblem.perMinute).contains(count()))
+            let newest = try await store.context.read { db in try SandboxProblem.newest(of: app, limit: 1, db) }
+            #expect(newest.first?.subject == .serverAPI(request: "GET /", code: 59, message: "b"))
+        }
+    }
+
+    @Test("Errors of the App Store Server API and of /verifyReceipt are entries")
+    func serverProblems() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            let browser = try await ConnectBrowser(client, holder, store)
+            let seller = try await TestSeller(store.context)
+            let header: HTTPFields = [.authorization: try seller.authorization(at: store.clock.now)]
+            let answer = try await client.get("/inApps/v1/transactions/2000000000000001", headers: header)
+            #expect(answer.status == .notFound)
+            let page = try await browser.get("/connect/live").text
+            #expect(page.contains("GET /inApps/v1/transactions/") && page.contains("4040010"))
+
+            try await MakingSharedSecrets(store.context, protection: .plain).make(
+                .app, version: "", of: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
+            let phone = try await store.addDevice()
+            try await phone.buy("apple", request: "1", as: try await store.addAccount())
+            let receipt = try #require(try await phone.receiptAnswer().receipt)
+            _ = try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\",\"password\":\"guess\"}")
+            let refused = try await browser.get("/connect/live").text
+            #expect(refused.contains("21004") && !refused.contains("guess"))
         }
     }
 

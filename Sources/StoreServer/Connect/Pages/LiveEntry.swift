@@ -20,7 +20,15 @@ struct LiveEntry {
         switch activity.subject {
         case .request(let request, let isOnSheet): entry(of: request, isOnSheet: isOnSheet)
         case .notification(let listed): entry(of: listed)
+        case .problem(let problem): entry(of: problem)
         }
+    }
+
+    private func entry(of problem: SandboxProblem) -> ConsoleEntry {
+        let words = ProblemWords.words(visit.language)
+        let (name, details) = words.texts(of: problem.subject)
+        return ConsoleEntry(
+            name: name, details: details + [activity.app.rawValue], note: visit.language.moment(activity.at))
     }
 
     private func entry(of request: DeviceRequest, isOnSheet: Bool) -> ConsoleEntry {
