@@ -4,6 +4,7 @@
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
 
+import csv
 import http.client
 import json
 import signal
@@ -16,9 +17,10 @@ import jwt
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from connect_keys import make_key  # noqa: E402
-from harness import EMAIL, PASSWORD, Store, expect, play_all  # noqa: E402
+from harness import BUNDLE, EMAIL, PASSWORD, SEEDS, Store, expect, play_all  # noqa: E402
 from processes import storectl  # noqa: E402
 from test_connect import set_up  # noqa: E402
+from test_connect_sales import png  # noqa: E402
 
 
 class Program:
@@ -35,13 +37,18 @@ class Program:
 
     def send(self, method, path, message=None, tag=None, **claims):
         """Returns the status, the ETag and the answer."""
+        body = None if message is None else json.dumps(message)
+        status, headers, body = self.exchange(method, path, body, {"If-Match": tag} if tag else {}, **claims)
+        return status, headers.get("ETag"), json.loads(body) if body else None
+
+    def exchange(self, method, path, body=None, headers=None, **claims):
+        """Returns the status, the headers and the bytes of the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.store.port, timeout=30)
-        headers = {"Authorization": f"Bearer {self.token(**claims)}"} | ({"If-Match": tag} if tag else {})
         try:
-            connection.request(method, path, None if message is None else json.dumps(message), headers)
+            connection.request(
+                method, path, body, {"Authorization": f"Bearer {self.token(**claims)}"} | (headers or {}))
             answer = connection.getresponse()
-            body = answer.read()
-            return answer.status, answer.headers.get("ETag"), json.loads(body) if body else None
+            return answer.status, answer.headers, answer.read()
         finally:
             connection.close()
 
@@ -93,8 +100,89 @@ def programs(folder):
         store.stop()
 
 
+def files(folder):
+    """A program uploads a table and an image, and makes codes; a killed store has kept the upload, whose import after
+    a change of another key is refused with the new comparison."""
+    store = Store(folder)
+    try:
+        store.serve()
+        console = set_up(store)
+        program, other = (Program(store, make_key(console, "connect", role)) for role in ("developer", "admin"))
+        bundle = "com.example.api"
+        app = f"/connect/v1/apps/{bundle}"
+        program.send("POST", "/connect/v1/apps", {"bundle": bundle, "name": "Api", "sku": "A", "locale": "en_US"})
+        status, tag, answer = program.send("POST", f"{app}/products", {
+            "product": "fig", "kind": "Consumable", "reference": "Fig", "tier": 1,
+            "texts": {"en_US": {"title": "Fig", "description": "A fig"}}})
+        expect(status == 201, f"the product was answered {status} {answer}")
+        status, headers, body = program.exchange("PUT", f"{app}/table/comparison?name=prices.csv",
+                                                 b"product_id,price\r\nfig,2.49\r\n")
+        expect(status == 200 and b"2.49" in body, f"the table was answered {status} {body}")
+        store.process.send_signal(signal.SIGKILL)
+        store.process.wait(timeout=15)
+        store.serve()
+        expect(other.send("PATCH", f"{app}/products/fig", {"tier": 3}, tag)[0] == 200, "the price wasn't changed")
+        status, tag, answer = program.send("POST", f"{app}/table/import", tag=headers["ETag"])
+        expect(status == 409 and "2.99" in json.dumps(answer["saved"]), f"the import was answered {status} {answer}")
+        for _ in range(2):
+            status, _, answer = program.send("POST", f"{app}/table/import", tag=tag)
+            expect(status == 204, f"the second import was answered {status} {answer}")
+        expect(program.send("GET", f"{app}/products/fig")[2]["price"] == "2.49", "the table wasn't imported")
+        status, _, body = program.exchange("GET", f"{app}/table")
+        expect(status == 200 and b"fig,Fig,2.49" in body, f"the table is {body}")
+        status, _, body = program.exchange("GET", f"{app}/file")
+        expect(status == 200 and json.loads(body)["products"][0]["displayPrice"] == "2.49", f"the file is {body}")
+
+        icon = png(1024, 1024)
+        expect(program.exchange("PUT", f"{app}/icon", icon)[0] == 200, "the icon wasn't saved")
+        status, headers, body = program.exchange("GET", f"{app}/icon")
+        expect(body == icon and headers["Content-Type"] == "image/png", f"the icon was answered {status} {headers}")
+        status, _, answer = program.send("POST", f"{app}/codes", {"product": "fig", "name": "Press", "count": 2})
+        expect(status == 201, f"the codes were answered {status} {answer}")
+        codes = f"{app}/codes/{answer['batch']}/codes"
+        status, headers, body = program.exchange("GET", codes, headers={"Accept": "text/csv"})
+        listed = [one["code"] for one in program.send("GET", codes)[2]["codes"]]
+        rows = list(csv.DictReader(body.decode().splitlines()))
+        expect([row["code"] for row in rows] == listed and len(listed) == 2, f"the codes are {body}")
+        expect(not any(code in store.log.read_text() for code in listed), "a code is in the log")
+    finally:
+        store.stop()
+
+
+def customers(folder):
+    """A program adds a tester, who buys; the program refunds the purchase once, and moves the tester's clock."""
+    store = Store(folder)
+    try:
+        store.serve()
+        console = set_up(store)
+        program = Program(store, make_key(console, "connect", "admin"))
+        tester = {"email": EMAIL, "password": PASSWORD, "storefront": "USA"}
+        status, tag, answer = program.send("POST", "/connect/v1/testers", tester)
+        expect(status == 201 and "password" not in answer, f"the tester was answered {status} {answer}")
+        path = f"/connect/v1/testers/{answer['tester']}"
+        status, tag, answer = program.send("PATCH", path, {"switches": {"asksToBuy": False}, "name": "Anna"}, tag)
+        expect(status == 200 and answer["name"] == "Anna", f"the change was answered {status} {answer}")
+        time_before = answer["time"]
+        bought = json.loads(storectl("buy", EMAIL, SEEDS, "--bundle-id", BUNDLE, "--json", "--data", store.data))
+        transaction = f"/connect/v1/transactions/{bought['transaction']}"
+        status, _, answer = program.send("GET", "/connect/v1/transactions?state=valid")
+        expect([one["product"] for one in answer["transactions"]] == [SEEDS], f"the list is {answer}")
+        for _ in range(2):
+            status, _, answer = program.send("PUT", f"{transaction}/refunds/{'5e' * 16}", {})
+            expect(status == 200 and "revoked" in answer["transaction"], f"the refund was answered {status} {answer}")
+        expect([line["kind"] for line in answer["ledger"]] == ["charge", "refund"], f"the ledger is {answer['ledger']}")
+        status, _, answer = program.send("POST", f"{path}/clock", {"by": "1mo"})
+        expect(status == 200 and answer["time"] > time_before, f"the clock was answered {status} {answer}")
+        expect(program.send("DELETE", path)[0] == 204 and program.send("GET", path)[0] == 404, "the tester is still there")
+        expect(PASSWORD not in store.log.read_text(), "a tester's password is in the log")
+    finally:
+        store.stop()
+
+
 def scenarios():
     yield "connect: a program registers a product by the API", programs, {}
+    yield "connect: a program imports a table, and makes codes by the API", files, {}
+    yield "connect: a program works with a tester and a purchase by the API", customers, {}
 
 
 if __name__ == "__main__":

@@ -18,6 +18,16 @@ extension DeviceApp {
             ]) != nil
     }
 
+    /// Whether the account has used the app on the device, and its use isn't
+    /// deleted yet.
+    func exists(_ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            """
+            SELECT 1 AS one FROM device_app
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND device_id = $4 AND bucket = $5
+            """, [db.environment.rawValue, account, bundleIdentifier, device, account.bucket]) != nil
+    }
+
     /// Records that the app was used now. The time of the first use stays.
     func record(_ db: StoreTransaction) throws {
         try db.run(

@@ -17,13 +17,15 @@ package struct FinishingTransaction: UseCase {
     ///
     /// One that has one holder is also finished by a device that had it before another
     /// device got it: its app has delivered the content, perhaps offline, and
-    /// the other device must not deliver it again.
+    /// the other device must not deliver it again. One that was refunded before
+    /// the finish arrived isn't delivered again when the refund is taken back.
     package func callAsFunction(
         _ transaction: TransactionIdentifier, on device: DeviceIdentifier
     ) async throws -> AccountIdentifier? {
         let found = try await read { db in
             try UnfinishedTransaction.find(transaction, on: device, db)?.purchase
                 ?? UnfinishedTransaction.consumable(transaction, handedOverBy: device, db)
+                ?? Purchase.revokedUnfinished(transaction, heldBy: device, db)
         }
         guard let purchase = found else { return nil }
         faults("finished:before")
@@ -40,7 +42,9 @@ package struct FinishingTransaction: UseCase {
     /// Removes a transaction from every queue, and also from the receipt if
     /// `andReceipt` is set. The devices learn of it from an event.
     static func finishEverywhere(_ purchase: Purchase, andReceipt: Bool, _ db: StoreTransaction) throws {
-        guard try UnfinishedTransaction.removeEverywhere(purchase, db) else { return }
+        guard try UnfinishedTransaction.removeEverywhere(purchase, db) else {
+            return try purchase.finishRevoked(db)
+        }
         if andReceipt {
             try purchase.leaveReceipt(db)
         }

@@ -214,6 +214,31 @@ extension Purchase {
         return try row?.get("was_unfinished") ?? false
     }
 
+    /// Records that an app has finished the purchase, if it was revoked
+    /// unfinished: taking the refund back doesn't deliver it again.
+    func finishRevoked(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            UPDATE purchase SET was_unfinished = 0
+            WHERE environment = $1 AND transaction_id = $2 AND bucket = $3 AND was_unfinished = 1
+                AND revoked_at IS NOT NULL
+            """, [db.environment.rawValue, transactionIdentifier, account.bucket])
+    }
+
+    /// A revoked purchase that had been in the queue of a device: the device
+    /// has asked for it, or uses the app with the account; `nil` for any other
+    /// one, and for a purchase that every device finishes for itself.
+    static func revokedUnfinished(
+        _ transaction: TransactionIdentifier, heldBy device: DeviceIdentifier, _ db: StoreTransaction
+    ) throws -> Purchase? {
+        guard let purchase = try find(transaction, db), purchase.revoked != nil,
+            case .leaveAllQueues = FinishDecision.finishing(purchase.kind)
+        else { return nil }
+        let app = DeviceApp(
+            account: purchase.account, bundleIdentifier: purchase.bundleIdentifier, device: device)
+        return try purchase.device == device || app.exists(db) ? purchase : nil
+    }
+
     /// Saves the period's end and whether it was upgraded, in the receipt too,
     /// after the event of it, and for the members of the family.
     func saveTerm(_ db: StoreTransaction) throws {

@@ -104,6 +104,37 @@ struct RefundReversalTests {
         }
     }
 
+    @Test("A purchase that is finished after its refund isn't delivered again", arguments: Engine.allCases)
+    func finishedAfterwards(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let customer = try await store.customer()
+            let (phone, tablet, strange) = (
+                customer.phone, try await store.addDevice(2), try await store.addDevice(3)
+            )
+            let berta = try await store.addAccount("berta@example.com")
+            _ = try await strange.buy("pear", request: "pear", as: berta)
+            let juice = try await phone.buy("juice", request: "juice", as: customer.account).transactionIdentifier
+            let water = try await phone.buy("juice", request: "water", as: customer.account).transactionIdentifier
+            let apple = try await customer.apple().rawValue
+            for device in [phone, tablet] { try await store.use(device) }
+            try await tablet.signIn(customer.account)
+            for number in [juice, water, apple] {
+                try await store.service.refund(TransactionIdentifier(number))
+            }
+            // Finishes of devices that had the transactions, and of one that hadn't.
+            try await phone.finish(juice)
+            try await strange.finish(water)
+            try await tablet.finish(apple)
+            for number in [juice, water, apple] {
+                try await store.service.reverseRefund(of: TransactionIdentifier(number))
+            }
+
+            #expect(try await phone.queue().map(\.transactionIdentifier) == [water])
+            let listed = try await phone.receipt().contents.inAppPurchases.map(\.transactionIdentifier)
+            #expect(Set(listed) == [water, apple])
+        }
+    }
+
     @Test("A finished consumable isn't delivered again", arguments: Engine.stores)
     func finished(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -30,14 +30,14 @@ struct ConnectAPIImageTests {
                 #expect(try await program.send(.get, path).status == .notFound)
                 for _ in 0..<2 {
                     let set = try await program.send(.put, path, file: image)
-                    #expect(set.status == .ok && (try set.object()["type"] as? String) == "image/png", "\(set.text)")
+                    #expect(try set.status == .ok && set.object()["type"] as? String == "image/png", "\(set.text)")
                 }
                 let shown = try await program.send(.get, path)
                 #expect(shown.headers[.contentType] == "image/png" && shown.headers[.cacheControl] == "no-store")
                 #expect(Data(shown.body.readableBytesView) == image)
                 for wrong in [Data(), Data("<svg onload=alert(1)>".utf8), TestImage.png(width: 9, height: 9)] {
                     let refused = try await program.send(.put, path, file: wrong)
-                    #expect(refused.status == .badRequest && (try refused.problems.count) == 1, "\(refused.text)")
+                    #expect(try refused.status == .badRequest && refused.problems.count == 1, "\(refused.text)")
                 }
                 let large = try await program.send(.put, path, file: Data(count: RegistrationImage.largest + 1))
                 #expect(large.status == .contentTooLarge)

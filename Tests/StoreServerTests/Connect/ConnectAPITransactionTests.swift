@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import StoreAPI
 import StoreService
 import StoreTestSupport
 import Testing
@@ -41,7 +42,7 @@ struct ConnectAPITransactionTests {
             for _ in 0..<2 {
                 let refunded = try await program.send(.put, refund, "{\"amount\": \"0.50\"}")
                 #expect(
-                    refunded.status == .ok && (try refunded.object()["left"] as? String) == "0.49", "\(refunded.text)")
+                    try refunded.status == .ok && refunded.object()["left"] as? String == "0.49", "\(refunded.text)")
             }
             let identifier = try #require(notifications[0]["notification"] as? String)
             let attempts = "\(path)/notifications/\(identifier)/attempts"

@@ -10,13 +10,17 @@ import StoreService
 extension ConnectAPI {
     func addImages(to router: StoreRouter) {
         router.get("/connect/v1/apps/:app/icon") { request, context in
-            await respond(request, context) { caller in try await Self.image(.icon, ImagePlace(context), caller) }
+            await respond(request, context) { caller in try await Self.image(ImagePlace(.icon, context), caller) }
         }
         router.put("/connect/v1/apps/:app/icon") { request, context in
-            await respond(request, context) { caller in try await setImage(.icon, request, context, caller) }
+            await respond(request, context) { caller in
+                try await setImage(ImagePlace(.icon, context), request, context, caller)
+            }
         }
         router.delete("/connect/v1/apps/:app/icon") { request, context in
-            await respond(request, context) { caller in try await removeImage(.icon, request, context, caller) }
+            await respond(request, context) { caller in
+                try await removeImage(ImagePlace(.icon, context), request, context, caller)
+            }
         }
         router.onOtherMethods("/connect/v1/apps/:app/icon", allowed: .get, .put, .delete)
         addProductImages(to: router)
@@ -25,22 +29,30 @@ extension ConnectAPI {
 
     private func addProductImages(to router: StoreRouter) {
         router.get("/connect/v1/apps/:app/products/:product/image") { request, context in
-            await respond(request, context) { caller in try await Self.image(.promotion, ImagePlace(context), caller) }
+            await respond(request, context) { caller in try await Self.image(ImagePlace(.promotion, context), caller) }
         }
         router.put("/connect/v1/apps/:app/products/:product/image") { request, context in
-            await respond(request, context) { caller in try await setImage(.promotion, request, context, caller) }
+            await respond(request, context) { caller in
+                try await setImage(ImagePlace(.promotion, context), request, context, caller)
+            }
         }
         router.delete("/connect/v1/apps/:app/products/:product/image") { request, context in
-            await respond(request, context) { caller in try await removeImage(.promotion, request, context, caller) }
+            await respond(request, context) { caller in
+                try await removeImage(ImagePlace(.promotion, context), request, context, caller)
+            }
         }
         router.get("/connect/v1/apps/:app/products/:product/screenshot") { request, context in
-            await respond(request, context) { caller in try await Self.image(.review, ImagePlace(context), caller) }
+            await respond(request, context) { caller in try await Self.image(ImagePlace(.review, context), caller) }
         }
         router.put("/connect/v1/apps/:app/products/:product/screenshot") { request, context in
-            await respond(request, context) { caller in try await setImage(.review, request, context, caller) }
+            await respond(request, context) { caller in
+                try await setImage(ImagePlace(.review, context), request, context, caller)
+            }
         }
         router.delete("/connect/v1/apps/:app/products/:product/screenshot") { request, context in
-            await respond(request, context) { caller in try await removeImage(.review, request, context, caller) }
+            await respond(request, context) { caller in
+                try await removeImage(ImagePlace(.review, context), request, context, caller)
+            }
         }
         router.onOtherMethods("/connect/v1/apps/:app/products/:product/image", allowed: .get, .put, .delete)
         router.onOtherMethods("/connect/v1/apps/:app/products/:product/screenshot", allowed: .get, .put, .delete)
@@ -59,36 +71,30 @@ extension ConnectAPI {
     }
 
     /// The bytes of an image.
-    private static func image(
-        _ purpose: RegistrationImage.Purpose, _ place: ImagePlace, _ caller: ConnectCaller
-    ) async throws -> Response {
-        let image = try await place.image(purpose, caller)
+    private static func image(_ place: ImagePlace, _ caller: ConnectCaller) async throws -> Response {
+        let image = try await place.image(caller)
         let found = try await caller.service.imageReader.bytes(
             of: image.digest, product: place.product, in: place.app, as: caller.user)
         return .isolated(found.bytes, type: found.type)
     }
 
     private func setImage(
-        _ purpose: RegistrationImage.Purpose, _ request: Request, _ context: StoreRequestContext,
-        _ caller: ConnectCaller
+        _ place: ImagePlace, _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
-        try caller.user.require(RegisteringImage.action(purpose))
-        let place = try ImagePlace(context)
+        try caller.user.require(RegisteringImage.action(place.purpose))
         try await readFile(request, context, upTo: RegistrationImage.largest) { bytes in
             try await caller.service.registeringImage()(
-                bytes, for: purpose, of: place.product, in: place.app, by: caller.user)
+                bytes, for: place.purpose, of: place.product, in: place.app, by: caller.user)
         }
-        return .json(ConnectAnswers.Image(try await place.image(purpose, caller)))
+        return .json(ConnectAnswers.Image(try await place.image(caller)))
     }
 
     private func removeImage(
-        _ purpose: RegistrationImage.Purpose, _ request: Request, _ context: StoreRequestContext,
-        _ caller: ConnectCaller
+        _ place: ImagePlace, _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
         try await skipBody(of: request, context)
-        let place = try ImagePlace(context)
         try await caller.service.registeringImage()
-            .remove(purpose, of: place.product, in: place.app, by: caller.user)
+            .remove(place.purpose, of: place.product, in: place.app, by: caller.user)
         return Self.done
     }
 
@@ -119,19 +125,21 @@ extension ConnectAPI {
     }
 }
 
-/// The app, or its product, that a path names.
+/// The image of a purpose, of the app or the product that a path names.
 private struct ImagePlace {
+    let purpose: RegistrationImage.Purpose
     let app: BundleIdentifier
-    /// `nil` for the app itself.
+    /// `nil` for an icon, which is the app's.
     let product: ProductIdentifier?
 
-    init(_ context: StoreRequestContext) throws {
+    init(_ purpose: RegistrationImage.Purpose, _ context: StoreRequestContext) throws {
+        self.purpose = purpose
         app = try ConnectAPI.app(context)
-        product = context.parameters.get("product") == nil ? nil : ProductIdentifier(try context.part("product"))
+        product = purpose == .icon ? nil : ProductIdentifier(try context.part("product"))
     }
 
     /// - Throws: `DomainError`: `forbidden`; `notFound` without such an image.
-    func image(_ purpose: RegistrationImage.Purpose, _ caller: ConnectCaller) async throws -> RegistrationImage {
+    func image(_ caller: ConnectCaller) async throws -> RegistrationImage {
         let images = try await caller.service.imageReader.all(of: product, in: app, as: caller.user)
         guard let image = images[purpose] else { throw DomainError(.notFound, "There is no such image.") }
         return image

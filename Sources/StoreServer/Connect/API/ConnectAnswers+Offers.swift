@@ -101,7 +101,7 @@ extension ConnectAnswers.Offer {
         self.init(
             kind: offer.kind.rawValue, identifier: offer.identifier.nonEmpty, reference: offer.referenceName.nonEmpty,
             mode: offer.mode.rawValue, period: hasPeriods ? offer.period.iso8601 : nil, periods: offer.periods,
-            price: offer.milliunits.decimalPrice, prices: offer.prices.mapValues(\.decimalPrice),
+            price: offer.milliunits.decimal, prices: offer.prices.mapValues(\.decimal),
             eligibility: offer.eligibility.sorted().map(\.rawValue), stackable: offer.isStackable,
             priority: offer.priority.rawValue,
             conditions: offer.conditions.map {
@@ -134,12 +134,7 @@ extension ConnectAnswers.PlannedPrices {
 extension ConnectAnswers.PlannedPrice {
     init(_ change: PriceChange) {
         self.init(
-            change: change.identifier.rawValue, country: change.storefront, price: change.milliunits.decimalPrice,
+            change: change.identifier.rawValue, country: change.storefront, price: change.milliunits.decimal,
             starts: change.starts.iso8601, subscribers: change.subscribers.rawValue, consent: change.consent.rawValue)
     }
-}
-
-extension Int64 {
-    /// The thousandths of a price as a decimal, such as `0.99`.
-    var decimalPrice: String { Money(milliunits: self, currency: "").decimal }
 }

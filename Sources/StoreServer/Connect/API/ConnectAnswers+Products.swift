@@ -14,8 +14,8 @@ extension ConnectAnswers.App {
 extension ConnectAnswers.Tier {
     init(_ tier: PriceTier) {
         self.init(
-            tier: tier.number, price: tier.milliunits.decimalPrice,
-            prices: tier.prices.mapValues(\.decimalPrice))
+            tier: tier.number, price: tier.milliunits.decimal,
+            prices: tier.prices.mapValues(\.decimal))
     }
 }
 
@@ -47,7 +47,7 @@ extension ConnectAnswers.Product {
             kind: product.kind.rawValue, reference: product.referenceName,
             state: found.state(in: service.environment).rawValue, missing: missing.map(\.rawValue),
             tier: found.hasPrice ? PriceTier.of(product)?.number : nil,
-            price: found.hasPrice ? product.milliunits.decimalPrice : nil,
+            price: found.hasPrice ? product.milliunits.decimal : nil,
             prices: found.otherPriceTexts, exclusions: product.exclusions.sorted(), cleared: found.isCleared,
             family: product.isFamilyShareable, texts: Dictionary(texts) { first, _ in first }, note: found.reviewNote,
             review: ConnectAnswers.Review(found.review),
