@@ -237,7 +237,7 @@ def the_purchase_is_among_the_transactions(story):
     seller.page.locator("#notice").wait_for()
     seller.go("transactions")
     expect(seller.page.locator(".list li", has_text=APPLE).count() == 1, "the apple isn't among the transactions")
-    seller.page.locator(".list .name a", has_text=SEEDS).click()
+    seller.click(f".list .name a:has-text('{SEEDS}')")
     with seller.task("send a notification again, from the transaction's page"):
         seller.send("resend")
 
