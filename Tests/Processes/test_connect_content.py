@@ -27,7 +27,7 @@ PAGE = f"/connect/apps/{BUNDLE}/products/{BOOK}/content"
 def seller_of(desk):
     """The console of a team with a non-consumable that has no content yet."""
     console = set_up(desk.store)
-    form = product_form(BOOK, kind="NonConsumable")
+    form = product_form(BOOK, kind="Non-Consumable")
     expect(console.send(f"/connect/apps/{BUNDLE}/new-product", form)[0] == 303, "the product isn't registered")
     return console
 
