@@ -30,10 +30,10 @@ class Person:
                f"{name}: {self.fields} fields and {self.clicks} clicks, and once {self.counts[name]}")
 
     def click(self, selector):
-        """Presses the first such link or button, and waits for the page."""
+        """Presses the first such link or button, and waits for the page to which it leads."""
         self.clicks += 1
-        self.page.locator(selector).first.click()
-        self.page.wait_for_load_state()
+        with self.page.expect_navigation():
+            self.page.locator(selector).first.click()
 
     def go(self, place):
         """Presses a link of the navigation."""

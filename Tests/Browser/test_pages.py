@@ -460,6 +460,71 @@ def keeps_the_typed_values_when_the_network_is_down(shop):
     customer.context.close()
 
 
+def the_menu_of_connect_opens_by_keyboard(shop):
+    """The navigation of a narrow page, without JavaScript."""
+    customer = Customer(shop)
+    connect_pages.sign_in(customer)
+    state = customer.context.storage_state()
+    context = shop.browser.new_context(
+        java_script_enabled=False, storage_state=state, viewport={"width": 360, "height": 800}, locale="de-DE")
+    page = context.new_page()
+    page.goto(f"{shop.store.url}/connect/users")
+    summary = page.locator(".menu summary")
+    height = page.locator("header.bar").bounding_box()["height"]
+    expect(height <= 120, f"the navigation takes {height} px")
+    expect("Benutzer" in summary.inner_text(), f"the menu says {summary.inner_text()!r}")
+    expect(not page.locator("#sign-out").is_visible(), "the closed menu shows its contents")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.locator("summary:focus").count() == 1, "the menu isn't behind the name")
+    page.keyboard.press("Enter")
+    page.locator("#sign-out").wait_for()
+    page.screenshot(path=ARTIFACTS / "menu-de-360-light.png")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/connect/apps")
+    expect(not page.locator("#sign-out").is_visible(), "the menu of another page is open")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("#sign-out").wait_for()
+    expect(not summary.is_visible(), "a wide page has a menu")
+    context.close()
+    customer.context.close()
+
+
+DROP = """([contents, name]) => {
+    const area = document.querySelector("input[type=file]").closest("section");
+    const dataTransfer = new DataTransfer();
+    for (const text of contents) dataTransfer.items.add(new File([text], name, {type: "application/json"}));
+    for (const type of ["dragenter", "dragover", "drop"]) {
+        const event = new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer});
+        area.querySelector("h2").dispatchEvent(event);
+        if (type === "dragover" && !(event.defaultPrevented && area.classList.contains("dropping"))) return "not marked";
+    }
+    return area.classList.contains("dropping") ? "still marked" : document.activeElement.value;
+}"""
+
+
+def a_storekit_file_is_dropped_on_its_page(shop):
+    """The heading of the form takes one file; two at a time are left alone."""
+    customer = Customer(shop)
+    connect_pages.sign_in(customer)
+    page = customer.open(f"{connect_pages.FRUIT}/file")
+    if page.locator("button[value=discard]").count():
+        page = connect_pages.send(page, "discard")
+    text = connect_pages.FILE.replace("PRODUCT", "com.example.fruit.loquat")
+    expect(page.evaluate(DROP, [[text, text], "two.storekit"]) != "upload", "two files were taken")
+    expect(page.evaluate("document.querySelector('input[type=file]').files.length") == 0, "two files are in the form")
+    focus = page.evaluate(DROP, [[text], "dropped.storekit"])
+    expect(focus == "upload", f"after a drop the focus is at {focus!r}")
+    page.keyboard.press("Enter")
+    page.locator("button[value=apply]").wait_for()
+    expect("dropped.storekit" in page.locator("main").inner_text(), "the page shows another file")
+    expect("com.example.fruit.loquat" in page.locator("main").inner_text(), "the dropped product isn't shown")
+    connect_pages.send(page, "discard")
+    customer.context.close()
+
+
 def no_other_site_frames_a_sheet(shop):
     """Clickjacking: another origin shows a sheet in a frame."""
     customer = Customer(shop)
@@ -676,7 +741,7 @@ def is_unharmed(page):
 
 TESTS = [
     shows_every_page, every_page_is_valid_html, buys_by_keyboard_alone, keeps_the_typed_values_when_the_network_is_down,
-    a_registered_product_is_sold, no_other_site_frames_a_sheet, no_other_site_answers_a_sheet, no_text_becomes_a_script,
+    a_registered_product_is_sold, the_menu_of_connect_opens_by_keyboard, a_storekit_file_is_dropped_on_its_page, no_other_site_frames_a_sheet, no_other_site_answers_a_sheet, no_text_becomes_a_script,
     no_text_of_a_seller_or_an_account_becomes_a_script, no_title_or_link_of_an_item_does_harm, no_host_name_of_a_request_is_believed, no_page_leads_elsewhere,
 ]
 

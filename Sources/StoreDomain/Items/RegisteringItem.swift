@@ -104,6 +104,10 @@ package struct RegisteringItem: UseCase {
     /// - Throws: ``DomainError``: `forbidden`, `notFound`; ``InvalidFields``.
     package func setImage(_ bytes: Data, at place: Int?, of identifier: Int64, by user: TeamUser) async throws {
         try user.require(.editProducts)
+        try await read { db in
+            let actor = try TeamUser.acting(user, may: .editProducts, db)
+            _ = try Item.known(identifier, of: actor.team, db)
+        }
         let field = place == 0 ? "icon" : "screenshot"
         func problem(_ kind: FieldProblem.Kind, limit: Int? = nil) -> InvalidFields {
             InvalidFields(problems: [FieldProblem(field: field, kind: kind, limit: limit)])

@@ -99,7 +99,9 @@ struct ConnectAPITesterTests {
             let added = try await program.send(.post, "\(anna)/family/members", child)
             let family = try #require(try added.object()["family"] as? [[String: Any]])
             #expect(family.map { $0["role"] as? String } == ["organiser", "child"])
-            #expect(try await program.send(.post, "\(anna)/family/members", child).problems == ["email taken"])
+            // The same call again, as after a lost answer.
+            let again = try await program.send(.post, "\(anna)/family/members", child)
+            #expect(try again.status == .ok && (again.object()["family"] as? [Any])?.count == 2, "\(again.text)")
 
             let phone = try await store.addDevice()
             let sheet = try phone.token(try await phone.ask("apple", request: "1").sheet)

@@ -57,6 +57,7 @@ struct ConnectAddressTests {
             #expect(opened.contains("value=\"https://seller.example/broken\"") && opened.contains(words.change))
             let changed = try await browser.send(Self.path, Self.form("change", address: broken))
             #expect(changed.status == .seeOther)
+            store.clock.advance(by: .seconds(1))
             _ = try await browser.send(Self.path, ["decision": "test"])
             _ = try await store.service.settleNotifications(of: "", within: .seconds(60))
             #expect(try await browser.get(Self.path).text.contains(words.success))

@@ -278,7 +278,10 @@ struct ConnectRoleTests {
                 + ["POST /connect/live", "POST /connect/live/stream", "GET /connect/live/stream"]
                 + ["POST /connect/apps/:app/checklist"]
                 + downloads.map { "POST /connect/apps/:app/\($0)/download" }
-                + ["agreements/:number", "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest"]
+                + [
+                    "items", "reviews", "reviews/:app/:product/screenshot/:digest", "agreements/:number",
+                    "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest",
+                ]
                 .map { "POST /connect/\($0)" }
             let listed = (Self.attempts + Self.development + Self.servers).map { attempt in
                 "\(attempt.form == nil ? "GET" : "POST") \(attempt.path.prefix { $0 != "?" })"

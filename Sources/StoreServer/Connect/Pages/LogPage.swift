@@ -32,6 +32,8 @@ struct LogPage: ConnectPage {
             case (true, true): []
             case (true, false): [words.fill(\.after, ["after": value(change.after, language)])]
             case (false, true): [words.fill(\.before, ["before": value(change.before, language)])]
+            case (false, false) where change.before == change.after:
+                [words.fill(\.after, ["after": value(change.after, language)])]
             case (false, false):
                 [
                     words.fill(

@@ -88,9 +88,9 @@ struct OwnPage: ConnectPage {
     private func pending(_ secret: OneTimePassword, _ visit: ConnectVisit) async -> ConsoleSection {
         let words = OwnWords.words(visit.language)
         let address = secret.address(for: visit.user.email, issuer: "Connect \(visit.team.name)")
+        let code = await visit.service.qrCode(of: address).map { ConsoleQRCode($0, text: words.qrCode) }
         return ConsoleSection(
-            heading: words.app, paragraphs: [words.pending],
-            code: await visit.service.qrCode(of: address).map { ConsoleQRCode($0, text: words.qrCode) },
+            heading: words.app, paragraphs: (code == nil ? [] : [words.scan]) + [words.pending], code: code,
             copies: [ConsoleCopy(label: words.secret, lines: [secret.text])],
             forms: [
                 ConsoleForm(

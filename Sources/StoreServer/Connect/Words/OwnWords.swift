@@ -18,6 +18,8 @@ struct OwnWords: PageWords {
     var passwordToConfirm: String
     var begin: String
     var pending: String
+    /// Above a QR code.
+    var scan: String
     /// The description of the image.
     var qrCode: String
     var secret: String
@@ -56,9 +58,10 @@ struct OwnWords: PageWords {
         passwordToConfirm: "Password",
         begin: "Use an authenticator app",
         pending: "Open the link on the device with the app, or type the secret into it. Then type the first code.",
+        scan: "Scan the QR code with the app, or use one of the other ways.",
         qrCode: "QR code of the secret",
         secret: "Secret",
-        link: "Link",
+        link: "Open in the app of this device",
         code: "First code",
         confirm: "Turn on",
         cancel: "Cancel",
@@ -95,9 +98,10 @@ struct OwnWords: PageWords {
             Öffnen Sie den Link auf dem Gerät mit der App, oder geben Sie dort das Geheimnis ein. Geben Sie dann hier \
             den ersten Code ein.
             """,
+        scan: "Lesen Sie den QR-Code mit der App ein, oder nehmen Sie einen der anderen Wege.",
         qrCode: "QR-Code des Geheimnisses",
         secret: "Geheimnis",
-        link: "Link",
+        link: "In der App dieses Geräts öffnen",
         code: "Erster Code",
         confirm: "Einschalten",
         cancel: "Abbrechen",
@@ -137,9 +141,10 @@ struct OwnWords: PageWords {
             Ouvrez le lien sur l’appareil où se trouve l’app, ou saisissez-y le secret. Saisissez ensuite ici le premier \
             code.
             """,
-        qrCode: "QR code du secret",
+        scan: "Scannez le code QR avec l’app, ou choisissez un autre moyen.",
+        qrCode: "Code QR du secret",
         secret: "Secret",
-        link: "Lien",
+        link: "Ouvrir dans l’app de cet appareil",
         code: "Premier code",
         confirm: "Activer",
         cancel: "Annuler",
