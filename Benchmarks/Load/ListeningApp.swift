@@ -78,6 +78,8 @@ struct ListeningApp: Sendable {
         configuration.bundleIdentifier = BenchmarkStore.app
         StoreKitConfiguration.use(configuration)
         guard api == API.queue.rawValue else {
+            // In a program with StoreKitTest, which has another row, a listener alone doesn't start the agent.
+            _ = await StoreKit.Transaction.latest(for: BenchmarkStore.product)
             for await case .verified(let transaction) in StoreKit.Transaction.updates {
                 say("\(transaction.id)")
                 await transaction.finish()

@@ -17,8 +17,6 @@ final class SimulatedListener: @unchecked Sendable {  // because only the schedu
     /// The transactions that it has received.
     private(set) var received: Set<Received> = []
     private var task: Task<Void, Never>?
-    /// The update that was received last, and its customer.
-    private var last: (update: VerificationResult<Transaction>, customer: String?)?
 
     /// A transaction, as a purchase or as a refund.
     struct Received: Hashable {
@@ -49,6 +47,19 @@ final class SimulatedListener: @unchecked Sendable {  // because only the schedu
         }
     }
 
+    /// Gives an update to the next customer too, as a listener that kept it
+    /// would.
+    private func outlive(_ update: VerificationResult<Transaction>, of customer: String?, looks: Int) {
+        guard looks > 0 else { return }
+        transactions.world.scheduler.after(500) { [weak self] in
+            guard let self, isListening, transactions.life.isAlive else { return }
+            guard let next = transactions.customer, next != customer else {
+                return outlive(update, of: customer, looks: looks - 1)
+            }
+            transactions.witness?.isOfCustomer(update, next, name, transactions)
+        }
+    }
+
     func end() {
         task?.cancel()
         task = nil
@@ -58,10 +69,7 @@ final class SimulatedListener: @unchecked Sendable {  // because only the schedu
     /// began.
     private func receive(_ update: VerificationResult<Transaction>, of customer: String?) {
         guard isListening else { return }
-        if transactions.world.mistake == .updatesOutliveTheirCustomer, let last, last.customer != customer {
-            transactions.witness?.isOfCustomer(last.update, customer, name, transactions)
-        }
-        last = (update, customer)
+        if transactions.world.mistake == .updatesOutliveTheirCustomer { outlive(update, of: customer, looks: 240) }
         transactions.witness?.isOfCustomer(update, customer, name, transactions)
         let transaction = update.unsafePayloadValue
         let what = transaction.revocationDate == nil ? "" : ", refunded"

@@ -181,8 +181,8 @@ enum Mistake: CaseIterable, Sendable {
         case .refundsAreNotPaged, .updatesReachOneListener, .pagesAreSkipped, .finishesStayInTheQueue,
             .signaturesAreDamaged, .returnedPurchasesAreForgotten:
             .transactions(15)
-        // Few listeners receive updates of two customers.
-        case .updatesOutliveTheirCustomer: .transactions(60)
+        // Customers change seldom.
+        case .updatesOutliveTheirCustomer: .transactions(30)
         default: .purchases(15)
         }
     }

@@ -219,6 +219,8 @@ struct StoreLife {
         for _ in 0..<2 {
             try await store.service.refund(number, identifier: String(repeating: "5e", count: 16))
         }
+        // Of a device that never had it.
+        try await store.addDevice(9).finish(number.rawValue)
         try await store.service.reverseRefund(of: number)
         // A part, then the rest.
         try await store.service.refund(number, amount: "0.10")
