@@ -27,7 +27,7 @@ PAGE = f"/connect/apps/{BUNDLE}/products/{BOOK}/content"
 def seller_of(desk):
     """The console of a team with a non-consumable that has no content yet."""
     console = set_up(desk.store)
-    form = product_form(BOOK, kind="NonConsumable")
+    form = product_form(BOOK, kind="Non-Consumable")
     expect(console.send(f"/connect/apps/{BUNDLE}/new-product", form)[0] == 303, "the product isn't registered")
     return console
 
@@ -85,18 +85,37 @@ def killed_at(folder, place):
         published(desk, content)
 
 
+def begun(desk, console, length, body):
+    """A connection on which a form with so many bytes has begun."""
+    head = b'--XX\r\nContent-Disposition: form-data; name="file"; filename="book.oskcontent"\r\n\r\n'
+    lines = [f"POST {PAGE} HTTP/1.1", f"Host: 127.0.0.1:{desk.store.port}", f"Cookie: {console.cookie}",
+             f"Origin: {desk.store.url}", "Content-Type: multipart/form-data; boundary=XX",
+             f"Content-Length: {length}", "", ""]
+    connection = socket.create_connection(("127.0.0.1", desk.store.port), timeout=30)
+    connection.sendall("\r\n".join(lines).encode() + head + body)
+    return connection
+
+
+def refused_early(folder):
+    """A file that is too large, and one that is no package, are refused before their last bytes are sent."""
+    with Desk(folder) as desk:
+        console = seller_of(desk)
+        for length, body, problem in ((3 << 30, b"", "at most 2147 MB"), (1 << 20, b"not a package" * 100, "a package")):
+            connection = begun(desk, console, length, body)
+            answer = http.client.HTTPResponse(connection)
+            answer.begin()
+            text = answer.read().decode()
+            connection.close()
+            expect(answer.status == 400 and 'id="file-problem">' in text and problem in text,
+                   f"{length} bytes were answered {answer.status} {text}")
+
+
 def killed_while_arriving(folder):
     """A store that is killed while a package arrives keeps no byte of it, and the disk has its room back."""
     with Desk(folder) as desk:
         console = seller_of(desk)
         content = packed(package(desk.folder / "book", BOOK, files={"book.bin": 4 * PART}))
-        head = (b'--XX\r\nContent-Disposition: form-data; name="file"; filename="book.oskcontent"\r\n\r\n')
-        tail = b'\r\n--XX\r\nContent-Disposition: form-data; name="decision"\r\n\r\nupload\r\n--XX--\r\n'
-        lines = [f"POST {PAGE} HTTP/1.1", f"Host: 127.0.0.1:{desk.store.port}", f"Cookie: {console.cookie}",
-                 f"Origin: {desk.store.url}", "Content-Type: multipart/form-data; boundary=XX",
-                 f"Content-Length: {len(head) + len(content) + len(tail)}", "", ""]
-        connection = socket.create_connection(("127.0.0.1", desk.store.port), timeout=30)
-        connection.sendall("\r\n".join(lines).encode() + head + content[:3 * PART])
+        connection = begun(desk, console, len(content) + 1000, content[:3 * PART])
 
         def held():
             """The bytes of the files without a name that the store has open."""
@@ -158,6 +177,7 @@ def scenarios():
     for step in STEPS:
         for place in [step] if ":" in step else [f"{step}:before", f"{step}:after"]:
             yield f"connect content: the store is killed at {place}", killed_at, {"place": place}
+    yield "connect content: wrong files are refused early", refused_early, {}
     yield "connect content: the store is killed while a package arrives", killed_while_arriving, {}
     yield "connect content: a full disk", full_disk, {}
     yield "connect content: two users", two_users, {}

@@ -48,6 +48,10 @@ struct StatementPlanTests {
         }
     }
 
+    private static func isOfTheAuthority(_ literal: SQLLiteral) -> Bool {
+        StoreLife.ofTheAuthority.contains { literal.place.hasPrefix($0) }
+    }
+
     @Test("Every statement of the store's source code runs in this test", arguments: Engine.stores)
     func coverage(engine: Engine) async throws {
         try await engine.withDatabase { database in
@@ -57,9 +61,10 @@ struct StatementPlanTests {
             try await life.live()
             let copied = try await life.readWholeTables()
 
-            let literals = try SQLLiteral.ofStoreDomain().filter { literal in
-                !StoreLife.ofTheAuthority.contains { literal.place.hasPrefix($0) }
-            }
+            let all = try SQLLiteral.ofStoreDomain()
+            let (literals, ofTheAuthority) = (
+                all.filter { !Self.isOfTheAuthority($0) }, all.filter(Self.isOfTheAuthority)
+            )
             let statements = Self.statements(of: recorder).union(copied.filter(\.isStatement))
             let coverage = StatementCoverage(of: statements, by: literals)
 
@@ -67,8 +72,10 @@ struct StatementPlanTests {
             for literal in coverage.missing {
                 Issue.record("Sources/StoreDomain/\(literal.place): no operation of StoreLife runs this statement")
             }
-            // The migrator's own statements are in StoreDatabase.
-            let unknown = coverage.unknown.filter { !$0.contains("schema_migration") }
+            // The migrator's own statements are in StoreDatabase. The secrets of sellers are rows beside the authority's.
+            let unknown = coverage.unknown.filter { statement in
+                !statement.contains("schema_migration") && !ofTheAuthority.contains { $0.matches(statement) }
+            }
             #expect(unknown.isEmpty, "these statements are no literals of StoreDomain")
         }
     }

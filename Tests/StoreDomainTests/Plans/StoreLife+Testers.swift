@@ -23,6 +23,7 @@ extension StoreLife {
         try await managing.change(family: .begin, of: tess.identifier, by: holder)
         try await managing.change(family: .end, of: tess.identifier, by: holder)
         await service.report(.init(refusing: [.init("melon", .notRegistered)]), of: app)
+        _ = try await service.activity(ActivityFilter(app: app), as: holder)
         _ = try await service.activity(ActivityFilter(app: app, tester: "anna@example.com"), as: holder)
         #expect(try await service.checklist(of: app, as: holder).purchase != nil)
         try await managing.remove(tess.identifier, by: holder)

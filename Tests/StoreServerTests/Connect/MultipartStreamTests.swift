@@ -50,7 +50,7 @@ struct MultipartStreamTests {
     func malformed() throws {
         let head = "--XX\r\nContent-Disposition: form-data; name=\"a\""
         let bodies = [
-            "x", "--XY\r\n", "--XX--x".replacing("--x", with: "xx"), "\(head)\r\n\r\n\u{1}\r\n--XXab",
+            "xxxxx", "--XY\r\n", "--XX--x".replacing("--x", with: "xx"), "\(head)\r\n\r\n\u{1}\r\n--XXab",
             "\(head); x=\"\(String(repeating: "x", count: MultipartForm.longestHead))",
             "\(head)\r\n\r\n\(String(repeating: "x", count: ConnectForm.limit + 100))",
             "--XX\r\nContent-Disposition: form-data\r\n\r\n",

@@ -29,7 +29,7 @@ struct ProblemWords: PageWords {
         incomplete: "a price, or a language with both texts, is missing",
         notCleared: "not cleared for sale",
         otherCountry: "not sold in the tester’s country",
-        serverAPI: "App Store Server API: {request}",
+        serverAPI: "{request} (App Store Server API)",
         code: "error {code}",
         receipt: "/verifyReceipt: status {status}")
 
@@ -41,7 +41,7 @@ struct ProblemWords: PageWords {
         incomplete: "es fehlt ein Preis oder eine Sprache mit beiden Texten",
         notCleared: "nicht zum Verkauf freigegeben",
         otherCountry: "im Land des Testers nicht verkauft",
-        serverAPI: "App Store Server API: {request}",
+        serverAPI: "{request} (App Store Server API)",
         code: "Fehler {code}",
         receipt: "/verifyReceipt: Status {status}")
 
@@ -53,7 +53,7 @@ struct ProblemWords: PageWords {
         incomplete: "il manque un prix ou une langue avec ses deux textes",
         notCleared: "pas mis en vente",
         otherCountry: "pas vendu dans le pays du testeur",
-        serverAPI: "App Store Server API : {request}",
+        serverAPI: "{request} (App Store Server API)",
         code: "erreur {code}",
         receipt: "/verifyReceipt : statut {status}")
 
