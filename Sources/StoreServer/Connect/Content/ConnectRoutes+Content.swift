@@ -9,9 +9,10 @@ import StoreService
 /// gigabytes.
 extension ConnectRoutes {
     func addContent(to router: StoreRouter) {
-        let path = "/connect/apps/:app/products/:product/content"
-        router.get("\(path)") { request, context in await show(try Self.contentPage(context), request) }
-        router.post("\(path)") { request, context in
+        router.get("/connect/apps/:app/products/:product/content") { request, context in
+            await show(try Self.contentPage(context), request)
+        }
+        router.post("/connect/apps/:app/products/:product/content") { request, context in
             let page = try Self.contentPage(context)
             guard let boundary = request.headers[.contentType].flatMap(MultipartForm.boundary) else {
                 return await answer(page, request, from: context.clientAddress)
@@ -19,7 +20,7 @@ extension ConnectRoutes {
             return await receive(
                 ContentReceiver(page: page, limits: authentication.limits, boundary: boundary), request, context)
         }
-        router.onOtherMethods("\(path)", allowed: .get, .post)
+        router.onOtherMethods("/connect/apps/:app/products/:product/content", allowed: .get, .post)
     }
 
     private static func contentPage(_ context: StoreRequestContext) throws -> ContentPage {
