@@ -37,7 +37,7 @@ UNCARRIED = (
 # Of Connect's API: the bytes of images, which no description can have, and a request, a contract and a notification
 # that this store lacks (ConnectAPI…Tests have them).
 UNCARRIED_OF_CONNECT = ("setIcon", "setImage", "setScreenshot", "decideRequest", "contract", "resendNotification")
-# Schemathesis takes identifiers from answers: these operations would end what others need.
+# Schemathesis takes identifiers from answers: these operations would remove the testers of the other ones.
 ENDING_OF_CONNECT = ("endFamily", "removeTester")
 RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
