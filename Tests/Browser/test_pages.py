@@ -29,6 +29,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("Processes", "Hostile")]
+import connect_listings  # noqa: E402
 import connect_pages  # noqa: E402
 import connect_sales  # noqa: E402
 from customer import PATIENCE, chromium  # noqa: E402
@@ -347,7 +348,7 @@ PAGES = [
     payment_before_the_first, choice_of_a_method,
     forgotten, link_ordered, new_password, password_set, new_address, sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
     declined, step_at_the_bank, bank, unknown_sheet, purchases_before_the_sign_in, purchases, receipt, problem,
-    problem_reported, subscriptions, *connect_pages.PAGES, *connect_sales.PAGES,
+    problem_reported, subscriptions, *connect_pages.PAGES, *connect_sales.PAGES, *connect_listings.PAGES,
 ]
 
 

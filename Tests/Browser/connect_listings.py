@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of Connect with items, content, the operator's review and a seller's servers, each as a function that shows it."""
+
+import tempfile
+from pathlib import Path
+
+from connect_pages import FRUIT, registered, send, sign_in
+from connect_sales import png, upload
+from content_package import package, packed
+from processes import expect
+
+ITEM = {"kind": "book", "version": "1.0", "link": "https://seller.example/book", "price": "4.99", "prices": "DEU 3.99",
+        "exclusions": "JPN", "title-en_US": "The Orchard", "description-en_US": "A year among apple trees."}
+HOSTED = "com.example.fruit.almanac"
+
+
+def connect_no_items(customer):
+    sign_in(customer)
+    customer.open("/connect/items?q=nothing").locator("main .detail").first.wait_for()
+
+
+def connect_items(customer):
+    connect_item(customer)
+    customer.open("/connect/items").locator(".list .name a").first.wait_for()
+
+
+def connect_new_item(customer):
+    sign_in(customer)
+    customer.open("/connect/new-item").locator("input[name=link]").wait_for()
+
+
+def connect_item_refused(customer):
+    sign_in(customer)
+    page = customer.open("/connect/new-item")
+    send(page, "add", **{**ITEM, "link": "http://seller.example", "price": "free", "title-en_US": ""})
+    expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
+    expect(page.locator("input[name=price]").input_value() == "free", "a typed value was lost")
+
+
+def connect_item(customer):
+    sign_in(customer)
+    page = customer.open("/connect/items?q=Orchard")
+    if not page.locator(".list .name a").count():
+        send(customer.open("/connect/new-item"), "add", **ITEM)
+        page = customer.open("/connect/items?q=Orchard")
+    page.locator(".list .name a").first.click()
+    page.locator("button[value=save]").wait_for()
+
+
+def hosted(customer):
+    """The page of a product's content."""
+    sign_in(customer)
+    page = customer.open(f"{FRUIT}/new-product?kind=Non-Consumable")
+    send(page, "register", product=HOSTED, reference="Almanac", tier="2",
+         **{"title-en_US": "Almanac", "description-en_US": "When to plant"})
+    return customer.open(f"{FRUIT}/products/{HOSTED}/content")
+
+
+def chosen(page, contents):
+    """Chooses a packed file, and presses the button."""
+    form = page.locator("main form:has(button[value=upload])").first
+    form.locator("input[type=file]").set_input_files(
+        {"name": "almanac.package", "mimeType": "application/octet-stream", "buffer": contents})
+    form.locator("button[value=upload]").click()
+
+
+def connect_content(customer):
+    """The script sends the package, and shows the page with its version."""
+    page = hosted(customer)
+    if not page.locator("button[value=remove]").count():
+        with tempfile.TemporaryDirectory() as folder:
+            chosen(page, packed(package(Path(folder) / "almanac", HOSTED, files={"almanac.bin": 300_000})))
+        page.locator("button[value=remove]").first.wait_for()
+    customer.open(f"{FRUIT}/products/{HOSTED}/content").locator("button[value=remove]").first.wait_for()
+
+
+def connect_content_refused(customer):
+    page = hosted(customer)
+    chosen(page, b"not a package")
+    page.locator("p.problem").first.wait_for()
+
+
+def submitted(customer):
+    """A product that waits for the review."""
+    sign_in(customer)
+    identifier = f"{customer.language}.durian"
+    page = registered(customer, identifier)
+    if page.locator("button[value=submit]").count():
+        upload(customer.open(f"{FRUIT}/products/{identifier}/images"), "review", png(640, 1136, (20, 90, 40)))
+        send(customer.open(f"{FRUIT}/products/{identifier}"), "submit")
+    return identifier
+
+
+def connect_reviews(customer):
+    submitted(customer)
+    customer.open("/connect/reviews").locator(".list .name a").first.wait_for()
+
+
+def connect_no_reviews(customer):
+    sign_in(customer)
+    customer.open("/connect/reviews?q=nothing").locator("main .detail").first.wait_for()
+
+
+def connect_review(customer):
+    identifier = submitted(customer)
+    customer.open(f"/connect/reviews?q={identifier}").locator(".list .name a").first.click()
+    customer.page.locator("button[value=approve]").wait_for()
+
+
+def connect_review_refused(customer):
+    connect_review(customer)
+    send(customer.page, "reject", reason="")
+    expect(customer.page.locator("p.problem").count() == 1, "the problem isn't beside its field")
+
+
+def connect_addresses(customer):
+    sign_in(customer)
+    page = customer.open(f"{FRUIT}/notifications")
+    if not page.locator("button[value=remove]").count():
+        send(page, "add", url="https://seller.example/notifications")
+    customer.open(f"{FRUIT}/notifications").locator("button[value=remove]").first.wait_for()
+
+
+def connect_addresses_refused(customer):
+    sign_in(customer)
+    page = customer.open(f"{FRUIT}/notifications")
+    send(page, "add", url="ftp://seller.example")
+    expect(page.locator("p.problem").count() == 1, "the problem isn't beside its field")
+
+
+def connect_secrets(customer):
+    sign_in(customer)
+    page = customer.open(f"{FRUIT}/secrets")
+    if not page.locator(".copy pre").count():
+        send(page, "make")
+    page.locator(".copy pre").first.wait_for()
+
+
+PAGES = [
+    connect_no_items, connect_items, connect_new_item, connect_item_refused, connect_item, connect_content,
+    connect_content_refused, connect_reviews, connect_no_reviews, connect_review, connect_review_refused,
+    connect_addresses, connect_addresses_refused, connect_secrets,
+]
