@@ -7,6 +7,10 @@ extension StoreService {
     /// Whether the operator looks at submitted products.
     package var reviewsProducts: Bool { context.reviewsProducts }
 
+    /// Whether each submission is approved without a review (`serve
+    /// --approve-products`).
+    package var approvesProducts: Bool { context.approvesProducts }
+
     /// The use cases that read images.
     package var imageReader: RegisteringImage { RegisteringImage(context) }
 

@@ -17,7 +17,7 @@ struct ReviewsPage: ConnectPage {
             containing: text, state: state, after: Self.place(visit.query), as: visit.user)
         let options = [("", words.allStates)] + Self.states.map { ($0.rawValue, products.name($0)) }
         let section = ConsoleSection(
-            paragraphs: visit.service.reviewsProducts ? [] : [words.approvesAll],
+            paragraphs: visit.service.approvesProducts ? [words.approvesAll] : [],
             search: ConsoleSearch(
                 label: words.search, text: text, button: console.find, filter: "state", filterLabel: words.state,
                 filterOptions: options.map {

@@ -80,7 +80,7 @@ struct TeamItemWords: PageWords {
         book: "Buch",
         podcast: "Podcast",
         version: "Version",
-        versionHint: "Höchstens 40 Zeichen, etwa 1.0. Ein Kauf behält die Version seines Augenblicks.",
+        versionHint: "Höchstens 40 Zeichen, etwa 1.0. Ein Kauf behält die Version, die der Artikel dabei hat.",
         link: "Link",
         linkHint: "Eine https-Adresse, an der Kunden den Artikel nach dem Kauf finden.",
         price: "Preis",
