@@ -79,7 +79,8 @@ package struct ManagingTesters: UseCase {
 
     /// Moves the clock of a tester and of its family, or sets the speed of the
     /// renewals, and carries out steps that fall due. The store goes on with
-    /// those that are left.
+    /// those that are left: nothing fails after the clock is moved, because a
+    /// repeated call moves it again.
     ///
     /// - Throws: ``DomainError`` `forbidden`, and the errors of
     ///   ``MovingClock``.
@@ -94,7 +95,7 @@ package struct ManagingTesters: UseCase {
         let begun = try await AdvancingClock(context).begin(email: account.email, move)
         do {
             _ = try await AdvancingClock(self.context).goOn(with: begun.moved.account, after: begun.positions)
-        } catch let error as DomainError where error.code == .providerUnavailable {
+        } catch let error where error is DomainError || StoreContext.outage(error) != nil {
             // The clock is moved, and a round of the store carries the step out.
         }
     }

@@ -110,6 +110,24 @@ struct TesterTests {
         }
     }
 
+    @Test("A clock that is moved is no failure when the database is overloaded afterwards", arguments: Engine.stores)
+    func overload(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { opened in
+            let database = OverloadedDatabase(opened)
+            let store = try await TestStore(
+                database, faults: { if $0 == "advance:moved" { database.refuse(after: 0) } })
+            let holder = try await store.setUpTeam()
+            let tester = try await store.addAccount().identifier
+            let before = try await store.service.testerReader.tester(tester, as: holder).time
+            try await store.service.managingTesters().move(tester, .later(try ClockDuration("1mo")), by: holder)
+            #expect(database.recover(), "No call was refused.")
+            let after = try await store.service.testerReader.tester(tester, as: holder).time
+            #expect(after > before)
+            let log = try await store.service.teamReader.changes(containing: "tester-clock", as: holder).entries
+            #expect(log.map(\.after) == ["+1mo"])
+        }
+    }
+
     @Test("Families are made of the team's testers", arguments: Engine.stores)
     func families(engine: Engine) async throws {
         try await engine.withStore { store in
