@@ -61,6 +61,15 @@ struct TesterTests {
         }
     }
 
+    @Test("Different settings have different texts, also with a name that reads as a switch")
+    func texts() {
+        let names = ["", "barred", "\"", "\", barred", "\\", "\\\""]
+        let settings = names.flatMap { name in
+            [Set<AccountSwitch>(), [.barred]].map { TesterSettings(name: name, storefront: "USA", switches: $0) }
+        }
+        #expect(Set(settings.map(\.text)).count == settings.count)
+    }
+
     @Test("Settings are saved once, and those of an old page aren't", arguments: Engine.stores)
     func settings(engine: Engine) async throws {
         try await engine.withStore { store in
