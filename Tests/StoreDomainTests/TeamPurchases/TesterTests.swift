@@ -172,6 +172,25 @@ struct TesterTests {
         }
     }
 
+    @Test("A declined request of Ask to Buy is in the log once")
+    func declined() async throws {
+        try await Engine.sqliteMemory.withStore { store in
+            let holder = try await store.setUpTeam()
+            let anna = try await store.addAccount(asksToBuy: true)
+            let phone = try await store.addDevice()
+            let token = try phone.token(try await phone.ask("apple", request: "1").sheet)
+            _ = try await store.service.buy(onSheet: token, as: anna, shown: nil)
+            let waiting = try await store.service.testerReader.tester(anna.identifier, as: holder).waiting
+            let transaction = try #require(waiting.first?.transactionIdentifier)
+            try await store.service.decide(false, about: transaction, of: anna.identifier, by: holder)
+            await #expect(throws: DomainError(.notFound, "")) {
+                try await store.service.decide(false, about: transaction, of: anna.identifier, by: holder)
+            }
+            let log = try await store.service.teamReader.changes(containing: "tester-request", as: holder).entries
+            #expect(log.map(\.after) == ["decline \(transaction)"])
+        }
+    }
+
     @Test("A request of Ask to Buy is approved, and none of another tester", arguments: Engine.stores)
     func approval(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -188,6 +207,8 @@ struct TesterTests {
             }
             try await store.service.decide(true, about: transaction, of: anna.identifier, by: holder)
             #expect(try await FindingPurchase(store.context)(transaction).account == anna.identifier)
+            let log = try await store.service.teamReader.changes(containing: "tester-request", as: holder).entries
+            #expect(log.map(\.subject) == [anna.email] && log.map(\.after) == ["approve \(transaction)"])
         }
     }
 
