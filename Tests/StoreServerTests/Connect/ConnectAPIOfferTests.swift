@@ -164,6 +164,23 @@ struct ConnectAPIOfferTests {
             #expect(try other.status == .badRequest && other.problems == ["batch taken"])
             let wrong = try await send("Press", "7")
             #expect(try wrong.status == .badRequest && wrong.problems == ["batch malformed"])
+            let unknown = try await program.send(.get, "\(Self.codes)?before=unknown")
+            #expect(try unknown.status == .badRequest && unknown.problems == ["before malformed"])
+        }
+    }
+
+    @Test("A key without the right is refused before its body is read")
+    func rights() async throws {
+        try await withBasket(.sqliteMemory, .finance) { store, holder, program in
+            let changes: [(method: HTTPRequest.Method, path: String)] = [
+                (.post, Self.codes), (.post, Self.offers), (.delete, "\(Self.offers)/introductory"),
+                (.post, Self.prices), (.post, "\(Self.app)/products"), (.patch, Self.product), (.patch, Self.app),
+                (.post, "apps"), (.patch, "users/\(holder.identifier)"), (.post, "invitations"),
+            ]
+            for (method, path) in changes {
+                let refused = try await program.send(method, path, "no JSON")
+                #expect(refused.status == .forbidden, "\(method) \(path): \(refused.text)")
+            }
         }
     }
 

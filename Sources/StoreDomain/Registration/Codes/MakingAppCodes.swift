@@ -123,7 +123,8 @@ package struct MakingAppCodes: UseCase {
 
     /// The batches of an app before one, newest first.
     ///
-    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`; ``InvalidFields``
+    ///   when the app has no batch `before`.
     package func batches(
         of app: BundleIdentifier, before batch: String = "", as user: TeamUser
     ) async throws -> (entries: [Listed], next: String?) {
@@ -131,8 +132,11 @@ package struct MakingAppCodes: UseCase {
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .manageOffers, db)
             _ = try AppRegistration.known(app, of: actor.team, db)
-            let page = try OfferCodeBatch.page(
-                of: app, before: OfferCodeBatch.find(batch, db), limit: Self.pageSize + 1, db)
+            let place = batch.isEmpty ? nil : try OfferCodeBatch.find(batch, db)
+            guard batch.isEmpty || place?.bundleIdentifier == app else {
+                throw InvalidFields(problems: [FieldProblem(field: "before", kind: .malformed)])
+            }
+            let page = try OfferCodeBatch.page(of: app, before: place, limit: Self.pageSize + 1, db)
             let shown = try page.prefix(Self.pageSize).map { batch in
                 Listed(
                     batch: batch, redemptions: try batch.redemptions(db),

@@ -61,6 +61,7 @@ extension ConnectAPI {
     private func makeCodes(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.manageOffers)
         let app = try Self.app(context)
         let values = try await read(request, context) { body in CodeValues(reading: &body) }
         let make = {
