@@ -18,17 +18,14 @@ extension StoreService {
 
     /// Decides about a request of a tester that waits for an approval.
     ///
-    /// - Throws: The errors of `ManagingTesters.checkWaiting` and
-    ///   `ResolvingPendingPurchase`.
+    /// - Throws: The errors of `ManagingTesters.approve` and `decline`.
     package func decide(
         _ isApproved: Bool, about transaction: TransactionIdentifier, of tester: AccountIdentifier, by user: TeamUser
     ) async throws {
         try requireCurrentSchema()
-        try await ManagingTesters(context).checkWaiting(transaction, of: tester, by: user)
-        if isApproved {
-            try await approve(transaction)
-        } else {
-            try await decline(transaction)
-        }
+        let managing = ManagingTesters(context)
+        guard isApproved else { return try await managing.decline(transaction, of: tester, by: user) }
+        try requireDeliverable()
+        report(try await managing.approve(transaction, of: tester, by: user))
     }
 }

@@ -19,12 +19,16 @@ package struct ResolvingPendingPurchase: UseCase {
     /// Approves a request to buy: it is charged and delivered as any purchase
     /// is. Approving it again changes nothing.
     ///
+    /// `also` begins the transaction that decides.
+    ///
     /// - Throws: ``DomainError``: `notFound`, `decided` for one that has
     ///   failed, `declined` when the provider declined the payment (the
     ///   request keeps waiting), `underWay`. As in ``Buying``, a payment that
     ///   can't be completed now is no error.
-    package func approve(_ transaction: TransactionIdentifier) async throws -> Buying.Progress {
-        try await resume(transaction, from: .deferred)
+    package func approve(
+        _ transaction: TransactionIdentifier, also: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in }
+    ) async throws -> Buying.Progress {
+        try await resume(transaction, from: .deferred, also: also)
     }
 
     /// Approves a request to buy for a parent, who pays for it. Approving it
@@ -55,20 +59,25 @@ package struct ResolvingPendingPurchase: UseCase {
     }
 
     /// Declines a request to buy: its payment fails, and nothing is charged.
-    /// Declining it again changes nothing.
+    /// Declining it again changes nothing. `also` begins the transaction that
+    /// decides.
     ///
     /// - Throws: ``DomainError``: `notFound`, `decided` for one that was
     ///   approved.
     @discardableResult
-    package func decline(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
-        try await decline(transaction, approver: nil)
+    package func decline(
+        _ transaction: TransactionIdentifier, also: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in }
+    ) async throws -> DeviceRequest {
+        try await decline(transaction, approver: nil, also: also)
     }
 
     private func decline(
-        _ transaction: TransactionIdentifier, approver: AccountIdentifier?
+        _ transaction: TransactionIdentifier, approver: AccountIdentifier?,
+        also: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in }
     ) async throws -> DeviceRequest {
         let account = try await owner(of: transaction)
         return try await write(for: account) { db in
+            try also(db)
             var request = try Self.find(transaction, db)
             if let approver { try Self.requireParent(approver, of: request, db) }
             guard request.deferred != nil else { throw Self.unknown(transaction) }
@@ -109,13 +118,17 @@ package struct ResolvingPendingPurchase: UseCase {
     }
 
     private func resume(
-        _ transaction: TransactionIdentifier, from status: DeviceRequest.Status, approval: Approval? = nil
+        _ transaction: TransactionIdentifier, from status: DeviceRequest.Status, approval: Approval? = nil,
+        also: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in }
     ) async throws -> Buying.Progress {
         faults("reserve:before")
         let attempt = Buying.Attempt(
             number: context.newPaymentIdentifier(), identifier: transaction, payer: approval?.parent)
         let owner = try await owner(of: transaction)
-        let reserved = try await write(for: owner) { db in try Self.reserve(attempt, from: status, approval, db) }
+        let reserved = try await write(for: owner) { db in
+            try also(db)
+            return try Self.reserve(attempt, from: status, approval, db)
+        }
         faults("reserve:after")
         return try await Buying(context).complete(reserved)
     }

@@ -58,6 +58,7 @@ package struct TeamChange: Hashable, Sendable {
         package static let testerCleared = Kind(rawValue: "tester-cleared")
         package static let testerClock = Kind(rawValue: "tester-clock")
         package static let testerFamily = Kind(rawValue: "tester-family")
+        package static let testerRequest = Kind(rawValue: "tester-request")
         package static let testerRemoved = Kind(rawValue: "tester-removed")
 
         /// All kinds.
@@ -68,7 +69,8 @@ package struct TeamChange: Hashable, Sendable {
             codesMade, codesRevoked, priceScheduled, priceCancelled,
             purchaseRefunded, notificationResent, contentPublished, contentRemoved, itemAdded,
             itemChanged, testerAdded,
-            testerChanged, testerCleared, testerClock, testerFamily, testerRemoved,
+            testerChanged, testerCleared, testerClock, testerFamily, testerRequest,
+            testerRemoved,
             notificationAddress, sharedSecret,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
             productRegistered, productChanged, productSubmitted, productReviewed,

@@ -79,7 +79,8 @@ package struct ManagingTesters: UseCase {
 
     /// Moves the clock of a tester and of its family, or sets the speed of the
     /// renewals, and carries out steps that fall due. The store goes on with
-    /// those that are left.
+    /// those that are left: nothing fails after the clock is moved, because a
+    /// repeated call moves it again.
     ///
     /// - Throws: ``DomainError`` `forbidden`, and the errors of
     ///   ``MovingClock``.
@@ -94,24 +95,53 @@ package struct ManagingTesters: UseCase {
         let begun = try await AdvancingClock(context).begin(email: account.email, move)
         do {
             _ = try await AdvancingClock(self.context).goOn(with: begun.moved.account, after: begun.positions)
-        } catch let error as DomainError where error.code == .providerUnavailable {
+        } catch let error where error is DomainError || StoreContext.outage(error) != nil {
             // The clock is moved, and a round of the store carries the step out.
         }
     }
 
-    /// Checks that a user may decide about a tester's request that waits for
-    /// an approval. The decision itself is a parent's, as the sandbox's remote
-    /// control makes it.
+    /// Approves a request of a tester that waits (Ask to Buy).
     ///
-    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
-    package func checkWaiting(
+    /// - Throws: ``DomainError`` `forbidden`, and the errors of
+    ///   ``ResolvingPendingPurchase/approve(_:also:)``.
+    package func approve(
+        _ transaction: TransactionIdentifier, of tester: AccountIdentifier, by user: TeamUser
+    ) async throws -> Buying.Progress {
+        let note = try await deciding("approve", transaction, of: tester, by: user)
+        return try await ResolvingPendingPurchase(context).approve(transaction, also: note)
+    }
+
+    /// Declines a request of a tester that waits (Ask to Buy).
+    ///
+    /// - Throws: ``DomainError`` `forbidden`, and the errors of
+    ///   ``ResolvingPendingPurchase/decline(_:also:)``.
+    package func decline(
         _ transaction: TransactionIdentifier, of tester: AccountIdentifier, by user: TeamUser
     ) async throws {
+        let note = try await deciding("decline", transaction, of: tester, by: user)
+        try await ResolvingPendingPurchase(context).decline(transaction, also: note)
+    }
+
+    /// The check and the entry with which the transaction of a decision
+    /// begins.
+    private func deciding(
+        _ decision: String, _ transaction: TransactionIdentifier, of tester: AccountIdentifier, by user: TeamUser
+    ) async throws -> @Sendable (StoreTransaction) throws -> Void {
         let account = try await known(tester, user)
-        let waiting = try await read { db in try DeviceRequest.deferred(of: account.identifier, db) }
-        guard waiting.contains(where: { $0.transactionIdentifier == transaction }) else {
+        let waits = { @Sendable (db: StoreTransaction) in
+            try DeviceRequest.deferred(of: account.identifier, db).contains { $0.transactionIdentifier == transaction }
+        }
+        guard try await read({ db in try waits(db) }) else {
             throw DomainError(.notFound, "The tester has no such request that waits.")
         }
+        let context = acting(user, on: tester) { present, db in
+            // The request is decided when the closure runs again after a lost
+            // commit.
+            guard try waits(db) else { return }
+            try TeamChange.append(
+                .testerRequest, of: present.email, to: "\(decision) \(transaction)", by: user.email, in: user.team, db)
+        }
+        return context.beginsWrites
     }
 
     /// Closes the account of a tester permanently.

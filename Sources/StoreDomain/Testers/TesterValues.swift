@@ -65,10 +65,12 @@ package struct TesterSettings: Hashable, Sendable {
     }
 
     /// A text that differs for different settings: the form has that of its
-    /// page, and the log the old and the new one.
+    /// page, and the log the old and the new one. The name is in quotation
+    /// marks, also an empty one, so that no name reads as a switch.
     package var text: String {
         let names = AccountSwitch.all.filter { switches.contains($0) }.map(\.name)
-        return ([storefront] + (name.isEmpty ? [] : [name]) + names).joined(separator: ", ")
+        let quoted = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return ([storefront, "\"\(quoted)\""] + names).joined(separator: ", ")
     }
 
     var change: ChangingAccount.Change {

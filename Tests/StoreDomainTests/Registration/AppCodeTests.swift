@@ -152,6 +152,39 @@ struct AppCodeTests {
         }
     }
 
+    @Test("A call that names its batch makes the codes once, also after an interruption", arguments: Engine.stores)
+    func named(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let mortal = MortalDatabase(database)
+            let dying = try await TestStore(mortal, faults: { if $0 == "codes:page" { mortal.die() } })
+            let holder = try await dying.setUpTeam()
+            var values = promo()
+            values.batch = "00112233445566aa"
+            _ = try? await dying.service.makingAppCodes()(values, isWord: false, of: Self.app, by: holder)
+            #expect(mortal.isDead)
+
+            let store = try await TestStore(Forgetful(database), seed: 8)
+            let making = try store.service.makingAppCodes()
+            for _ in 0..<2 {
+                let batch = try await making(values, isWord: false, of: Self.app, by: holder)
+                #expect(batch == "00112233445566aa")
+            }
+            #expect(try await codes(values.batch, store, holder).count == 2)
+            #expect(try await store.count("offer_code") == 2)
+            #expect(
+                try await store.service.teamReader.changes(as: holder).entries.map(\.kind) == [.codesMade, .teamSetUp])
+            for (batch, problem) in [("00112233445566aa", "batch taken"), ("00112233445566AA", "batch malformed")] {
+                var other = promo("3")
+                other.batch = batch
+                let refused = other
+                let found = try await problems {
+                    _ = try await making(refused, isWord: false, of: Self.app, by: holder)
+                }
+                #expect(found == [problem])
+            }
+        }
+    }
+
     @Test("The list has the newest batches first, in pages", arguments: Engine.stores)
     func pages(engine: Engine) async throws {
         let clock = TestClock()

@@ -61,6 +61,15 @@ struct TesterTests {
         }
     }
 
+    @Test("Different settings have different texts, also with a name that reads as a switch")
+    func texts() {
+        let names = ["", "barred", "\"", "\", barred", "\\", "\\\""]
+        let settings = names.flatMap { name in
+            [Set<AccountSwitch>(), [.barred]].map { TesterSettings(name: name, storefront: "USA", switches: $0) }
+        }
+        #expect(Set(settings.map(\.text)).count == settings.count)
+    }
+
     @Test("Settings are saved once, and those of an old page aren't", arguments: Engine.stores)
     func settings(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -110,6 +119,24 @@ struct TesterTests {
         }
     }
 
+    @Test("A clock that is moved is no failure when the database is overloaded afterwards", arguments: Engine.stores)
+    func overload(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { opened in
+            let database = OverloadedDatabase(opened)
+            let store = try await TestStore(
+                database, faults: { if $0 == "advance:moved" { database.refuse(after: 0) } })
+            let holder = try await store.setUpTeam()
+            let tester = try await store.addAccount().identifier
+            let before = try await store.service.testerReader.tester(tester, as: holder).time
+            try await store.service.managingTesters().move(tester, .later(try ClockDuration("1mo")), by: holder)
+            #expect(database.recover(), "No call was refused.")
+            let after = try await store.service.testerReader.tester(tester, as: holder).time
+            #expect(after > before)
+            let log = try await store.service.teamReader.changes(containing: "tester-clock", as: holder).entries
+            #expect(log.map(\.after) == ["+1mo"])
+        }
+    }
+
     @Test("Families are made of the team's testers", arguments: Engine.stores)
     func families(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -145,6 +172,25 @@ struct TesterTests {
         }
     }
 
+    @Test("A declined request of Ask to Buy is in the log once")
+    func declined() async throws {
+        try await Engine.sqliteMemory.withStore { store in
+            let holder = try await store.setUpTeam()
+            let anna = try await store.addAccount(asksToBuy: true)
+            let phone = try await store.addDevice()
+            let token = try phone.token(try await phone.ask("apple", request: "1").sheet)
+            _ = try await store.service.buy(onSheet: token, as: anna, shown: nil)
+            let waiting = try await store.service.testerReader.tester(anna.identifier, as: holder).waiting
+            let transaction = try #require(waiting.first?.transactionIdentifier)
+            try await store.service.decide(false, about: transaction, of: anna.identifier, by: holder)
+            await #expect(throws: DomainError(.notFound, "")) {
+                try await store.service.decide(false, about: transaction, of: anna.identifier, by: holder)
+            }
+            let log = try await store.service.teamReader.changes(containing: "tester-request", as: holder).entries
+            #expect(log.map(\.after) == ["decline \(transaction)"])
+        }
+    }
+
     @Test("A request of Ask to Buy is approved, and none of another tester", arguments: Engine.stores)
     func approval(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -161,6 +207,8 @@ struct TesterTests {
             }
             try await store.service.decide(true, about: transaction, of: anna.identifier, by: holder)
             #expect(try await FindingPurchase(store.context)(transaction).account == anna.identifier)
+            let log = try await store.service.teamReader.changes(containing: "tester-request", as: holder).entries
+            #expect(log.map(\.subject) == [anna.email] && log.map(\.after) == ["approve \(transaction)"])
         }
     }
 

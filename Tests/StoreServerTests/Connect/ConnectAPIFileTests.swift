@@ -102,6 +102,19 @@ struct ConnectAPIFileTests {
         }
     }
 
+    @Test("A comparison lists values up to a limit, and counts the others")
+    func limit() {
+        func change(_ count: Int) -> AppFileDiff.Change {
+            AppFileDiff.Change(
+                subject: .app, kind: .changed,
+                values: (0..<count).map { ValueChange(name: .title("\($0)"), before: nil, after: "A") })
+        }
+        let part = [ConnectAnswers.ComparedObject].first(4, of: [change(2), change(3), change(0), change(5)])
+        #expect(part.objects.map(\.values.count) == [2, 2] && part.more == 7)
+        let all = [ConnectAnswers.ComparedObject].first(6, of: [change(2), change(3), change(0)])
+        #expect(all.objects.map(\.values.count) == [2, 3, 0] && all.more == 0)
+    }
+
     @Test("A program compares a table, and saves it", arguments: Engine.stores)
     func tables(engine: Engine) async throws {
         try await engine.withHTTP { store, client in

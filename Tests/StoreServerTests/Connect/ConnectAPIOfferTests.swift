@@ -145,6 +145,45 @@ struct ConnectAPIOfferTests {
         }
     }
 
+    @Test("Codes whose batch the program names are made once", arguments: Engine.stores)
+    func repeated(engine: Engine) async throws {
+        try await withBasket(engine, .marketing) { store, holder, program in
+            func send(_ name: String, _ batch: String) async throws -> TestResponse {
+                try await program.send(
+                    .post, Self.codes,
+                    "{\"product\": \"banana\", \"name\": \"\(name)\", \"count\": 3, \"batch\": \"\(batch)\"}")
+            }
+            for _ in 0..<2 {
+                let made = try await send("Press", "00112233445566aa")
+                #expect(made.status == .created, "\(made.text)")
+                #expect(try made.object()["batch"] as? String == "00112233445566aa")
+            }
+            let list = try await program.send(.get, Self.codes).object()
+            #expect((list["batches"] as? [Any])?.count == 1)
+            let other = try await send("Other", "00112233445566aa")
+            #expect(try other.status == .badRequest && other.problems == ["batch taken"])
+            let wrong = try await send("Press", "7")
+            #expect(try wrong.status == .badRequest && wrong.problems == ["batch malformed"])
+            let unknown = try await program.send(.get, "\(Self.codes)?before=unknown")
+            #expect(try unknown.status == .badRequest && unknown.problems == ["before malformed"])
+        }
+    }
+
+    @Test("A key without the right is refused before its body is read")
+    func rights() async throws {
+        try await withBasket(.sqliteMemory, .finance) { store, holder, program in
+            let changes: [(method: HTTPRequest.Method, path: String)] = [
+                (.post, Self.codes), (.post, Self.offers), (.delete, "\(Self.offers)/introductory"),
+                (.post, Self.prices), (.post, "\(Self.app)/products"), (.patch, Self.product), (.patch, Self.app),
+                (.post, "apps"), (.patch, "users/\(holder.identifier)"), (.post, "invitations"),
+            ]
+            for (method, path) in changes {
+                let refused = try await program.send(method, path, "no JSON")
+                #expect(refused.status == .forbidden, "\(method) \(path): \(refused.text)")
+            }
+        }
+    }
+
     @Test("A program schedules a price, and cancels it", arguments: Engine.stores)
     func prices(engine: Engine) async throws {
         try await withBasket(engine, .developer) { store, holder, program in

@@ -120,6 +120,36 @@ struct ConnectAPITesterTests {
         }
     }
 
+    @Test("An approval whose payment is declined answers 402, and the request keeps waiting", arguments: Engine.stores)
+    func declined(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            let program = try await ConnectProgram(client, .developer, of: holder, store)
+            let ben = try await store.addAccount("ben@example.com", asksToBuy: true)
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "1").sheet)
+            _ = try await store.service.buy(onSheet: sheet, as: ben, shown: nil)
+            let path = "testers/\(ben.identifier)"
+            let asked = try await program.send(.get, path)
+            let waiting = try #require(try asked.object()["waiting"] as? [[String: Any]])
+            let transaction = try #require(waiting.first?["transaction"] as? String)
+            var tag = asked.headers[.eTag]
+            for declines in [true, false] {
+                let changed = try await program.send(
+                    .patch, path, "{\"switches\": {\"declinesPayments\": \(declines)}}", tag: tag)
+                #expect(changed.status == .ok, "\(changed.text)")
+                tag = changed.headers[.eTag]
+                let decided = try await program.send(
+                    .post, "\(path)/requests/\(transaction)", "{\"decision\": \"approve\"}")
+                #expect(decided.status.code == (declines ? 402 : 200), "\(decided.text)")
+                if declines { #expect(decided.code == "declined") }
+                let left = try await program.send(.get, path).object()["waiting"] as? [Any]
+                #expect(left?.count == (declines ? 1 : 0))
+                #expect(try await store.count("purchase") == (declines ? 0 : 1))
+            }
+        }
+    }
+
     @Test("Production has no testers")
     func production() async throws {
         try await Engine.sqliteMemory.withDatabase(hasTables: true) { database in

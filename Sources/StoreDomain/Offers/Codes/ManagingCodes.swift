@@ -120,7 +120,8 @@ package struct ManagingCodes: UseCase {
         return (0..<order.size).map { OfferCodeText(seed: seed, batch: order.batch, number: $0) }
     }
 
-    private static func fingerprint(of order: Order) -> String {
+    /// A hash that differs for other codes.
+    static func fingerprint(of order: Order) -> String {
         let secret = order.seed ?? Data((order.code ?? "").uppercased().utf8)
         return Data(SHA256.hash(data: Data("batch \(order.batch) ".utf8) + secret)).hexadecimal
     }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreCore
 
 /// The values of the form with which codes are made.
 package struct CodeValues: Sendable {
+    /// The identifier that a program has drawn for the batch, 16 hexadecimal
+    /// digits; empty for one that the store draws.
+    package var batch = ""
     package var product = ""
     /// The name of the product's code offer; empty for promo codes, which give
     /// the product itself.
@@ -20,6 +24,8 @@ package struct CodeValues: Sendable {
     package var limit = ""
 
     package static let longestName = 64
+    /// The bytes of a batch's identifier.
+    static let batchBytes = 8
 
     package init() {}
 
@@ -28,6 +34,7 @@ package struct CodeValues: Sendable {
     /// - Throws: ``InvalidFields``.
     func order(of app: BundleIdentifier, isWord: Bool, batch: String, seed: Data) throws -> ManagingCodes.Order {
         var checks = FieldChecks()
+        if !batch.isHexadecimal(bytes: Self.batchBytes) { checks.add("batch", .malformed) }
         let product = product.trimmingWhitespace()
         if product.isEmpty { checks.add("product", .missing) }
         let name = checks.text(name, field: "name", longest: Self.longestName)

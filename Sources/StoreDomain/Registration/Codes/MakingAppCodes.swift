@@ -25,20 +25,24 @@ package struct MakingAppCodes: UseCase {
     /// The batches of a page, newest first.
     package static let pageSize = 50
 
-    /// Makes drawn codes, or one of a word.
+    /// Makes drawn codes, or one of a word. A call that names its batch makes
+    /// the codes once, however often it is repeated: a repeated one completes
+    /// the batch.
     ///
     /// - Returns: The identifier of the batch.
     /// - Throws: ``DomainError``: `forbidden`, `notFound`, and those of
-    ///   ``ManagingCodes/create(_:also:)``; ``InvalidFields``.
+    ///   ``ManagingCodes/create(_:also:)`` and ``complete(_:of:by:)``;
+    ///   ``InvalidFields``, also for the name of a batch with other values.
     package func callAsFunction(
         _ values: CodeValues, isWord: Bool, of app: BundleIdentifier, by user: TeamUser
     ) async throws -> String {
         try user.require(.manageOffers)
-        let batch = random.hexadecimal(bytes: 8)
+        let batch = values.batch.isEmpty ? random.hexadecimal(bytes: CodeValues.batchBytes) : values.batch
         let seed = random.bytes(OfferCodeText.seedLength)
         let order = try values.order(of: app, isWord: isWord, batch: batch, seed: seed)
         try await check(order, by: user)
-        try await create(order) { new, db in
+        if try await completeEarlier(order, by: user) { return batch }
+        try await create(order, by: user) { new, db in
             try Team.hold(user.team, db)
             let actor = try TeamUser.acting(user, may: .manageOffers, db)
             _ = try AppRegistration.known(app, of: actor.team, db)
@@ -65,15 +69,31 @@ package struct MakingAppCodes: UseCase {
     }
 
     private func create(
-        _ order: ManagingCodes.Order, also: @escaping @Sendable (OfferCodeBatch, StoreTransaction) throws -> Void
+        _ order: ManagingCodes.Order, by user: TeamUser,
+        also: @escaping @Sendable (OfferCodeBatch, StoreTransaction) throws -> Void
     ) async throws {
         do {
             _ = try await ManagingCodes(context).create(order, also: also)
         } catch let error as DomainError where error.code == .exists {
+            // The same call has begun the batch meanwhile, with its own seed.
+            if try await completeEarlier(order, by: user) { return }
             throw InvalidFields(problems: [FieldProblem(field: "word", kind: .taken)])
         } catch let error as DomainError where error.code == .quotaExceeded {
             throw DomainError(.invalid, error.message)
         }
+    }
+
+    /// Completes the batch of an order that an earlier call has begun.
+    ///
+    /// - Returns: Whether there is one.
+    /// - Throws: ``InvalidFields`` when it has other values.
+    private func completeEarlier(_ order: ManagingCodes.Order, by user: TeamUser) async throws -> Bool {
+        guard let known = try await read({ db in try OfferCodeBatch.find(order.batch, db) }) else { return false }
+        guard known.isMade(by: order) else {
+            throw InvalidFields(problems: [FieldProblem(field: "batch", kind: .taken)])
+        }
+        try await complete(order.batch, of: order.bundleIdentifier, by: user)
+        return true
     }
 
     /// Completes a batch whose creation was interrupted. One that is complete
@@ -103,7 +123,8 @@ package struct MakingAppCodes: UseCase {
 
     /// The batches of an app before one, newest first.
     ///
-    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`; ``InvalidFields``
+    ///   when the app has no batch `before`.
     package func batches(
         of app: BundleIdentifier, before batch: String = "", as user: TeamUser
     ) async throws -> (entries: [Listed], next: String?) {
@@ -111,8 +132,11 @@ package struct MakingAppCodes: UseCase {
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .manageOffers, db)
             _ = try AppRegistration.known(app, of: actor.team, db)
-            let page = try OfferCodeBatch.page(
-                of: app, before: OfferCodeBatch.find(batch, db), limit: Self.pageSize + 1, db)
+            let place = batch.isEmpty ? nil : try OfferCodeBatch.find(batch, db)
+            guard batch.isEmpty || place?.bundleIdentifier == app else {
+                throw InvalidFields(problems: [FieldProblem(field: "before", kind: .malformed)])
+            }
+            let page = try OfferCodeBatch.page(of: app, before: place, limit: Self.pageSize + 1, db)
             let shown = try page.prefix(Self.pageSize).map { batch in
                 Listed(
                     batch: batch, redemptions: try batch.redemptions(db),
@@ -198,4 +222,16 @@ package struct MakingAppCodes: UseCase {
     private static let expired = DomainError(
         .invalid, "The codes can't be downloaded any more: revoke the batch, and make another one.")
     private static let incomplete = DomainError(.invalid, "The codes aren't all made: complete the batch first.")
+}
+
+extension OfferCodeBatch {
+    /// Whether a repeated order has the values of the batch. The seed of drawn
+    /// codes is another one in each call, and the usual end depends on the
+    /// time.
+    fileprivate func isMade(by order: ManagingCodes.Order) -> Bool {
+        bundleIdentifier == order.bundleIdentifier && productIdentifier == order.productIdentifier
+            && kind == order.kind && offer == order.offer ?? "" && name == order.name && size == order.size
+            && usesLimit == order.usesLimit && order.expires.map { $0 == expires } ?? true
+            && (kind != .custom || fingerprint == ManagingCodes.fingerprint(of: order))
+    }
 }

@@ -56,6 +56,7 @@ extension ConnectAPI {
     private func register(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.registerApps)
         let values = try await read(request, context) { body in
             AppRegistration.Values(
                 bundleIdentifier: body.text("bundle") ?? "", name: body.text("name") ?? "",
@@ -68,6 +69,7 @@ extension ConnectAPI {
     private func rename(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.registerApps)
         let app = try Self.app(context)
         let version = try Self.version(of: request)
         let name = try await read(request, context) { $0.text("name") ?? "" }

@@ -61,11 +61,15 @@ extension ConnectAPI {
     private func makeCodes(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.manageOffers)
         let app = try Self.app(context)
         let values = try await read(request, context) { body in CodeValues(reading: &body) }
-        let batch = try await caller.service.makingAppCodes()(
-            values, isWord: !values.word.isEmpty, of: app, by: caller.user)
-        return try await Self.batch(batch, app, caller, status: .created)
+        let make = {
+            let batch = try await caller.service.makingAppCodes()(
+                values, isWord: !values.word.isEmpty, of: app, by: caller.user)
+            return try await Self.batch(batch, app, caller, status: .created)
+        }
+        return values.batch.isEmpty ? try await carryingOutEachTime(context, make) : try await make()
     }
 
     /// The codes of a batch in JSON, or as a table for a program that accepts

@@ -35,6 +35,7 @@ extension ConnectAPI {
     private func addOffer(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.manageOffers)
         let place = try ProductPlace(context)
         let version = try Self.version(of: request)
         let values = try await read(request, context) { body in OfferValues(reading: &body) }
@@ -50,6 +51,7 @@ extension ConnectAPI {
         _ kind: Product.Offer.Kind, named name: String, _ request: Request, _ context: StoreRequestContext,
         _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.manageOffers)
         let place = try ProductPlace(context)
         let version = try Self.version(of: request)
         try await skipBody(of: request, context)
@@ -102,11 +104,11 @@ extension ConnectAPI {
     private func schedule(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.editProducts)
         let place = try ProductPlace(context)
         let tag = try Self.tag(of: request)
         let values = try await read(request, context) { body in PriceValues(reading: &body) }
         let pricing = try caller.service.pricingProduct()
-        try caller.user.require(.editProducts)
         let present = try await pricing.prices(of: place.product, in: place.app, as: caller.user).version
         return try await changing(status: .created) {
             try await place.prices(caller)

@@ -54,6 +54,7 @@ extension ConnectAPI {
     private func registerProduct(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.editProducts)
         let app = try Self.app(context)
         let new = try await read(request, context) { body in NewProduct(reading: &body) }
         let made = try await caller.service.registeringProduct()(new, in: app, by: caller.user)
@@ -64,9 +65,9 @@ extension ConnectAPI {
     private func changeProduct(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.editProducts)
         let place = try ProductPlace(context)
         let version = try Self.version(of: request)
-        try caller.user.require(.editProducts)
         let found = try await caller.service.appReader.product(place.product, of: place.app, as: caller.user)
         let values = try await read(request, context) { body in
             try ProductRegistration.Values(of: found, changedBy: &body)

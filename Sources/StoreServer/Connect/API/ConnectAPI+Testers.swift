@@ -53,8 +53,10 @@ extension ConnectAPI {
                 try caller.user.require(.manageTesters)
                 let place = try TesterPlace(context)
                 let move = try await read(request, context) { body in try MovingClock.Move(reading: &body) }
-                try await caller.service.managingTesters().move(place.identifier, move, by: caller.user)
-                return try await place.saved(caller).response()
+                return try await carryingOutEachTime(context) {
+                    try await caller.service.managingTesters().move(place.identifier, move, by: caller.user)
+                    return try await place.saved(caller).response()
+                }
             }
         }
         router.delete("/connect/v1/testers/:tester/purchases") { request, context in

@@ -79,6 +79,7 @@ extension ConnectAPI {
     private func changeRole(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.manageUsers)
         let user = try Self.user(context)
         let before = try Self.tag(of: request)
         let role = try await read(request, context) { $0.text("role") ?? "" }
@@ -92,6 +93,7 @@ extension ConnectAPI {
     private func invite(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        try caller.user.require(.manageUsers)
         let (email, role, language) = try await read(request, context) { body in
             (body.text("email") ?? "", body.text("role") ?? "", body.text("language") ?? "en")
         }

@@ -122,6 +122,22 @@ struct ConnectAPI {
         }
     }
 
+    /// Carries out a request that does more when it is sent again. An outage
+    /// doesn't promise that it is carried out once.
+    func carryingOutEachTime(
+        _ context: StoreRequestContext, _ body: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body()
+        } catch let error where StoreContext.outage(error) != nil {
+            let failure = service.failure(of: error, at: context.endpointPath ?? "?")
+            throw StoreFailure(
+                .unavailable,
+                "The store can't answer now, and it may have carried this out: read the present values before you "
+                    + "send it again, because it is carried out each time.", retryAfter: failure.retryAfter)
+        }
+    }
+
     /// The tag of `If-Match`, which names the values that a change is of.
     ///
     /// - Throws: `StoreFailure` `invalid` without one.

@@ -36,6 +36,9 @@ extension ConnectAnswers {
         var problems: [FileProblem]
         /// The products that lack texts, so that they aren't sold.
         var incomplete: [String]
+        /// The number of values, problems and products that aren't listed;
+        /// `nil` when all are.
+        var more: Int?
     }
 
     /// A cell, a column or a row because of which a table can't be saved.
@@ -50,7 +53,13 @@ extension ConnectAnswers {
         var name: String
         var changes: [ComparedObject]
         var problems: [TableProblem]
+        /// The number of values and problems that aren't listed; `nil` when all
+        /// are.
+        var more: Int?
     }
+
+    /// The most values of a comparison that are listed, and the most problems.
+    static let mostCompared = 1000
 }
 
 extension ConnectAnswers.ComparedObject {
@@ -72,28 +81,53 @@ extension ConnectAnswers.ComparedObject {
     }
 }
 
+extension [ConnectAnswers.ComparedObject] {
+    /// The changed objects up to a number of values, and how many values are
+    /// left out. An object without values counts as one.
+    static func first(_ limit: Int, of changes: [AppFileDiff.Change]) -> (objects: Self, more: Int) {
+        var objects: Self = []
+        var (room, more) = (limit, 0)
+        for change in changes {
+            let count = Swift.max(change.values.count, 1)
+            if room > 0 {
+                var object = ConnectAnswers.ComparedObject(change)
+                object.values.removeLast(Swift.max(object.values.count - room, 0))
+                objects.append(object)
+            }
+            more += Swift.max(count - room, 0)
+            room = Swift.max(room - count, 0)
+        }
+        return (objects, more)
+    }
+}
+
 extension ConnectAnswers.FileComparison {
     init(_ waiting: ImportingAppFile.Waiting) {
+        let most = ConnectAnswers.mostCompared
+        let (changes, more) = [ConnectAnswers.ComparedObject].first(most, of: waiting.diff.changes)
+        let left = more + max(waiting.diff.problems.count - most, 0) + max(waiting.diff.incomplete.count - most, 0)
         self.init(
-            name: waiting.name, withdraws: waiting.withdraws,
-            changes: waiting.diff.changes.map(ConnectAnswers.ComparedObject.init),
-            problems: waiting.diff.problems.map { problem in
+            name: waiting.name, withdraws: waiting.withdraws, changes: changes,
+            problems: waiting.diff.problems.prefix(most).map { problem in
                 let (subject, identifier) = ConnectAnswers.ComparedObject.names(of: problem.subject)
                 return ConnectAnswers.FileProblem(
                     problem: problem.kind.rawValue, subject: subject, identifier: identifier,
                     value: problem.value?.code, limit: problem.limit)
             },
-            incomplete: waiting.diff.incomplete.map(\.rawValue))
+            incomplete: waiting.diff.incomplete.prefix(most).map(\.rawValue), more: left > 0 ? left : nil)
     }
 }
 
 extension ConnectAnswers.TableComparison {
     init(_ waiting: EditingTable.Waiting) {
+        let most = ConnectAnswers.mostCompared
+        let (changes, more) = [ConnectAnswers.ComparedObject].first(most, of: waiting.diff.changes)
+        let left = more + max(waiting.diff.problems.count - most, 0)
         self.init(
-            name: waiting.name, changes: waiting.diff.changes.map(ConnectAnswers.ComparedObject.init),
-            problems: waiting.diff.problems.map { problem in
+            name: waiting.name, changes: changes,
+            problems: waiting.diff.problems.prefix(most).map { problem in
                 ConnectAnswers.TableProblem(
                     problem: problem.kind.rawValue, line: problem.line, column: problem.column, limit: problem.limit)
-            })
+            }, more: left > 0 ? left : nil)
     }
 }

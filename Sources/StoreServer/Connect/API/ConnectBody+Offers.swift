@@ -40,6 +40,7 @@ extension CodeValues {
     /// The codes of a body: a word, or drawn ones.
     init(reading body: inout ConnectBody) {
         self.init()
+        batch = body.text("batch") ?? ""
         product = body.text("product") ?? ""
         offer = body.text("offer") ?? ""
         name = body.text("name") ?? ""

@@ -59,6 +59,7 @@ struct LogWords: PageWords {
     var testerCleared: String
     var testerClock: String
     var testerFamily: String
+    var testerRequest: String
     var testerRemoved: String
 
     static let english = LogWords(
@@ -116,6 +117,7 @@ struct LogWords: PageWords {
         testerCleared: "cleared the purchases of a sandbox tester",
         testerClock: "moved the clock of a sandbox tester",
         testerFamily: "changed the family of a sandbox tester",
+        testerRequest: "decided about a sandbox tester’s request to buy",
         testerRemoved: "removed a sandbox tester")
 
     static let german = LogWords(
@@ -173,6 +175,7 @@ struct LogWords: PageWords {
         testerCleared: "hat die Käufe eines Sandbox-Testers gelöscht",
         testerClock: "hat die Uhr eines Sandbox-Testers gestellt",
         testerFamily: "hat die Familie eines Sandbox-Testers geändert",
+        testerRequest: "hat über die Kaufanfrage eines Sandbox-Testers entschieden",
         testerRemoved: "hat einen Sandbox-Tester entfernt")
 
     static let french = LogWords(
@@ -230,6 +233,7 @@ struct LogWords: PageWords {
         testerCleared: "a effacé les achats d’un testeur du sandbox",
         testerClock: "a déplacé l’horloge d’un testeur du sandbox",
         testerFamily: "a modifié la famille d’un testeur du sandbox",
+        testerRequest: "a décidé d’une demande d’achat d’un testeur du sandbox",
         testerRemoved: "a supprimé un testeur du sandbox")
 
     /// The words of a kind; its code for one of a newer version.
@@ -288,6 +292,7 @@ struct LogWords: PageWords {
         case .testerCleared: testerCleared
         case .testerClock: testerClock
         case .testerFamily: testerFamily
+        case .testerRequest: testerRequest
         case .testerRemoved: testerRemoved
         default: kind.rawValue
         }
