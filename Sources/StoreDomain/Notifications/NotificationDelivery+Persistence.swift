@@ -6,13 +6,13 @@ import StoreDatabase
 extension NotificationDelivery {
     private static let columns = """
         notification_id, url, account_id, chain, state, attempts, due_at, copies, failures, version,
-        is_internet_only
+        is_internet_only, bundle_id
         """
 
     private init(_ row: Row) throws {
         let due: Int64? = try row.get("due_at")
         self.init(
-            notification: try row.get("notification_id"),
+            notification: try row.get("notification_id"), app: try row.get("bundle_id"),
             version: NotificationVersion(rawValue: try row.get("version")) ?? .two,
             url: try row.get("url"),
             reach: try row.get("is_internet_only") == Int64(1) ? .internet : .environment,
@@ -91,7 +91,7 @@ extension NotificationDelivery {
         guard isFree == 1 else { return nil }
         let row = try db.row(
             """
-            SELECT notification.payload, notification.bundle_id FROM notification_delivery JOIN notification
+            SELECT notification.payload FROM notification_delivery JOIN notification
                 ON notification.environment = notification_delivery.environment
                 AND notification.notification_id = notification_delivery.notification_id
             WHERE notification_delivery.environment = $1 AND notification_delivery.notification_id = $2
@@ -101,7 +101,7 @@ extension NotificationDelivery {
             try endTurn(db)
             return nil
         }
-        return Message(version: version, bundleIdentifier: try row.get("bundle_id"), payload: payload)
+        return Message(version: version, payload: payload)
     }
 
     /// Saves an attempt and its result, unless another process has saved one.
