@@ -127,16 +127,15 @@ extension NotificationDelivery {
 
     /// Makes another attempt due for a delivery that has failed or waits. It
     /// reaches the address once, without the mode of its first attempts.
-    static func repeatAll(of notification: String, _ db: StoreTransaction) throws -> Int {
-        let prefix = NotificationListener.prefix
-        let isListener = "substr(url, 1, \(prefix.utf8.count)) = '\(prefix)'"
-        return try db.run(
+    func sendAgain(_ db: StoreTransaction) throws {
+        let isListener = url.hasPrefix(NotificationListener.prefix)
+        let state: State = isListener ? .listened : .due
+        let due: Int64? = isListener ? nil : db.now.milliseconds
+        try db.run(
             """
-            UPDATE notification_delivery SET copies = 1, failures = 0,
-                state = CASE WHEN \(isListener) THEN 'listened' ELSE 'due' END,
-                due_at = CASE WHEN \(isListener) THEN NULL ELSE CAST($3 AS BIGINT) END
-            WHERE environment = $1 AND notification_id = $2
-            """, [db.environment.rawValue, notification, db.now.milliseconds])
+            UPDATE notification_delivery SET copies = 1, failures = 0, state = $4, due_at = $5
+            WHERE environment = $1 AND notification_id = $2 AND url = $3
+            """, [db.environment.rawValue, notification, url, state.rawValue, due])
     }
 
     /// Moves the next attempts of an account's notifications, because its clock
