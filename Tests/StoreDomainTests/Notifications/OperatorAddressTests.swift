@@ -79,4 +79,16 @@ struct OperatorAddressTests {
             #expect(try await store.count("notification") == 2)
         }
     }
+
+    @Test(
+        "An address of a team that the operator adds reaches each address of the environment", arguments: Engine.stores)
+    func operatorAdds(engine: Engine) async throws {
+        try await withTeam(engine) { store, _ in
+            let isInternetOnly = "is_internet_only = 1"
+            #expect(try await store.count("notification_address", where: isInternetOnly) == 1)
+            try await ChangingNotificationAddresses(store.context).add(TestStore.sellersServer, of: Self.app)
+            #expect(try await store.count("notification_address", where: isInternetOnly) == 0)
+            #expect(try await store.count("notification_address") == 2)
+        }
+    }
 }
