@@ -24,6 +24,8 @@ package struct SendingNotifications: UseCase {
         self.secret = secret
     }
 
+    /// The most addresses to which a round begins to send.
+    package static let mostAddresses = 100
     /// The most deliveries to an address that are read at a time.
     private static let batch = 100
     /// The most connections to an address at a time.
@@ -36,12 +38,14 @@ package struct SendingNotifications: UseCase {
         var report: @Sendable (any Error) -> Void
     }
 
-    /// The addresses to which something of an app waits to be sent, or of all
-    /// apps when the identifier is empty.
+    /// The addresses to which something of an app is due, or of all apps when
+    /// the identifier is empty: those that wait the longest first, at most
+    /// ``mostAddresses`` besides a number that are `busy`.
     ///
     /// - Throws: `DatabaseError`.
-    package func addresses(of app: BundleIdentifier = "") async throws -> [String] {
-        try await read { db in try NotificationDelivery.waitingAddresses(of: app, db) }
+    package func addresses(of app: BundleIdentifier = "", busy: Int = 0) async throws -> [String] {
+        let limit = Self.mostAddresses + busy
+        return try await read { db in try NotificationDelivery.dueAddresses(of: app, limit: limit, db) }
     }
 
     /// Sends everything that is due to an address, in order within a chain,
