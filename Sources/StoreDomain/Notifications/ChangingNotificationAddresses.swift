@@ -41,7 +41,7 @@ package struct ChangingNotificationAddresses: UseCase {
                         address first.
                         """)
                 }
-                // The operator allows what a team's address may not reach.
+                // The operator lets it reach more than a team may.
                 try known.allowEnvironment(in: db.environment, db)
                 return
             }

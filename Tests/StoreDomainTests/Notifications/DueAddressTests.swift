@@ -28,7 +28,7 @@ struct DueAddressTests {
                 try await changing.add(url, of: Self.app)
                 _ = try await phone.buy("juice", request: "\(number)", as: anna)
                 try await SigningNotifications(store.context, authority: store.service.authority)()
-                // A former address still gets what is ordered.
+                // A former address still gets the ordered deliveries.
                 try await changing.remove(url, of: Self.app)
                 store.clock.advance(by: .seconds(1))
             }
