@@ -38,11 +38,12 @@ extension StoreService {
     }
 
     /// The shared secrets that `/verifyReceipt` accepts for an app, besides one
-    /// that this process was started with.
+    /// that this process was started with; those that it has read before when
+    /// the rows are encrypted with another key.
     ///
     /// - Throws: The errors of `MakingSharedSecrets`.
     package func acceptedSecrets(for app: BundleIdentifier) async throws -> SharedSecrets {
-        try await sharedSecrets.accepted(for: app)
+        try await sharedSecrets.accepted(for: app, orOf: secrets?.secrets)
     }
 
     /// The secret in notifications of version 1 of an app: its own one, else

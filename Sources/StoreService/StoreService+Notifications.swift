@@ -13,7 +13,7 @@ extension StoreService {
             while (try? await clock.sleep(now + pause)) != nil {
                 guard !isSuperseded else { continue }
                 await signNotifications()
-                for url in await dueAddresses() where busy.begin(url) {
+                for url in await dueAddresses(busy: busy.count) where busy.begin(url) {
                     group.addTask {
                         await self.sendNotifications(to: url) { false }
                         busy.end(url)
@@ -65,9 +65,9 @@ extension StoreService {
         }
     }
 
-    private func dueAddresses(of app: BundleIdentifier = "") async -> [String] {
+    private func dueAddresses(of app: BundleIdentifier = "", busy: Int = 0) async -> [String] {
         do {
-            return try await SendingNotifications(context).addresses(of: app)
+            return try await SendingNotifications(context).addresses(of: app, busy: busy)
         } catch {
             _ = failure(of: error, at: "sending notifications")
             return []
@@ -79,6 +79,8 @@ extension StoreService {
 private final class BusyAddresses: Sendable {
     private let urls = Mutex<Set<String>>([])
 
+    /// The number of the addresses.
+    var count: Int { urls.withLock { $0.count } }
     /// Whether nothing was sent to the address before.
     func begin(_ url: String) -> Bool { urls.withLock { $0.insert(url).inserted } }
     func end(_ url: String) { urls.withLock { _ = $0.remove(url) } }

@@ -21,6 +21,9 @@ package final class StoredSecrets: Sendable {
     /// The bearer token of the remote control, which never changes.
     package var controlToken: String { known.withLock { $0.secrets.controlToken } }
 
+    /// The secrets as this process has read them last.
+    package var secrets: StoreSecrets { known.withLock { $0.secrets } }
+
     /// The shared secret of an app; `nil` if it has none.
     package func sharedSecret(of app: BundleIdentifier) -> String? {
         known.withLock { $0.secrets.sharedSecrets[app] }

@@ -207,9 +207,69 @@ struct StoreSecretTests {
             }
             // The nodes find the new secrets by the revision of the authority.
             let shared = try await SharingSecrets(store.context, protection: protection)()
-            #expect(shared.revision > 0 && shared.secrets.sharedSecrets == [app: before.app ?? ""])
+            #expect(shared.revision > 0 && shared.secrets.sharedSecrets.isEmpty)
+            #expect(shared.secrets.madeSecrets == [app: before.app ?? ""])
             let error = await #expect(throws: DomainError.self) { try await plain.accepted(for: app) }
             #expect(error?.code == .authority)
+        }
+    }
+
+    @Test(
+        "After the keys are encrypted again, a node with the earlier key uses the secrets that it has read",
+        arguments: Engine.stores)
+    func earlierKey(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            let database = store.context.database
+            try await AuthorityParts.store(in: database)
+            let old = AuthorityProtection.encrypted(try AuthorityParts.key())
+            let making = MakingSharedSecrets(store.context, protection: old)
+            let without = try await SharingSecrets(store.context, protection: old)().secrets
+            try await making.make(.app, version: "", of: app, by: holder)
+            try await making.make(.master, version: "", of: app, by: holder)
+            let made = try await making.accepted(for: app)
+            let known = try await SharingSecrets(store.context, protection: old)().secrets
+
+            let new = try AuthorityParts.key(String(repeating: "bb", count: 32))
+            try Self.encrypt(in: try AuthorityParts.rows(in: database), with: new)
+
+            #expect(made.app != nil && made.master != nil)
+            #expect(try await making.accepted(for: app, orOf: known) == made)
+            // A node that has read none doesn't accept each password.
+            for secrets in [nil, without] {
+                let error = await #expect(throws: DomainError.self) {
+                    _ = try await making.accepted(for: app, orOf: secrets)
+                }
+                #expect(error?.code == .authority)
+            }
+            let next = MakingSharedSecrets(store.context, protection: .encrypted(new))
+            #expect(try await next.accepted(for: app) == made)
+        }
+    }
+
+    @Test(
+        "A seller's secret and one of the operator are two, which don't replace one another", arguments: Engine.stores)
+    func twoSecrets(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            try await AuthorityParts.store(in: store.context.database)
+            let protection = AuthorityProtection.encrypted(try AuthorityParts.key())
+            let sharing = SharingSecrets(store.context, protection: protection)
+            let making = MakingSharedSecrets(store.context, protection: protection)
+            try await sharing.set([app: "melon"])
+            // The form of a page without a made secret is the newest.
+            try await making.make(.app, version: "", of: app, by: holder)
+            let made = try #require(try await making.accepted(for: app).app)
+            #expect(made != "melon")
+            #expect(try await sharing().secrets.sharedSecrets == [app: "melon"])
+
+            try await sharing.set([app: "plum"])
+            #expect(try await making.accepted(for: app).app == made)
+            _ = try await sharing(removing: [app])
+            let left = try await sharing().secrets
+            #expect(left.sharedSecrets.isEmpty && left.madeSecrets == [app: made])
         }
     }
 

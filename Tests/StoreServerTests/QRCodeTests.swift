@@ -58,6 +58,27 @@ struct QRCodeTests {
         #expect(failure?.description.contains("secret") == false)
     }
 
+    @Test("At most four codes are made at a time, and another one fails without a program")
+    func most() async throws {
+        let folder = try TemporaryFolder()
+        let maker = try program(
+            "cat > /dev/null; while [ ! -e go ]; do sleep 0.05; done; echo '\(Self.drawing)'", in: folder)
+        let go = URL(fileURLWithPath: folder.path("go"))
+        let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0...QRCodeProgram.most {
+                group.addTask { (try? await maker.code(of: "a text")) != nil }
+            }
+            // The others wait for the file.
+            let first = try await group.next()
+            #expect(first == false)
+            try Data().write(to: go)
+            return try await group.reduce(into: 0) { count, isMade in count += isMade ? 1 : 0 }
+        }
+        #expect(made == QRCodeProgram.most)
+        let next = try await maker.code(of: "a text")
+        #expect(next.rows.count == 4)
+    }
+
     @Test("A code has at most the modules of the largest version")
     func longest() {
         func rows(_ count: Int) -> [[Bool]] {

@@ -31,7 +31,7 @@ package struct ReadingActivity: UseCase {
             let limit = filter.tester.isEmpty ? ActivityEntry.limit : ActivityEntry.searched
             let found = try apps.map(\.bundleIdentifier).flatMap { app in
                 try Self.requests(of: app, limit: limit, &testers, db)
-                    + Self.notifications(of: app, limit: limit, &testers, db)
+                    + Self.notifications(of: app, for: actor.team, limit: limit, &testers, db)
                     // The rows have no tester.
                     + (filter.tester.isEmpty ? Self.problems(of: app, db) : [])
             }
@@ -62,10 +62,11 @@ package struct ReadingActivity: UseCase {
     }
 
     private static func notifications(
-        of app: BundleIdentifier, limit: Int, _ testers: inout Testers, _ db: StoreTransaction
+        of app: BundleIdentifier, for team: TeamIdentifier, limit: Int, _ testers: inout Testers,
+        _ db: StoreTransaction
     ) throws -> [ActivityEntry] {
         let page = try StoreNotification.page(of: app, before: nil, limit: limit, db)
-        return try ListingNotifications.listed(page, db).map { listed in
+        return try ListingNotifications.listed(page, for: team, db).map { listed in
             ActivityEntry(
                 at: listed.notification.created, app: app, subject: .notification(listed),
                 tester: try listed.notification.account.flatMap { try testers.with($0, db) })

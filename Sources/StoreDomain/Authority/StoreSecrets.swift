@@ -7,6 +7,10 @@ package struct StoreSecrets: Equatable, Sendable {
     /// The secret that each app's seller sends to `/verifyReceipt` as
     /// password.
     package var sharedSecrets: [BundleIdentifier: String]
+    /// The secrets that sellers have made in Connect, by app.
+    package var madeSecrets: [BundleIdentifier: String] = [:]
+    /// The secrets that sellers have made in Connect for all apps of a team.
+    package var masterSecrets: [TeamIdentifier: String] = [:]
 
     package init(controlToken: String, sharedSecrets: [BundleIdentifier: String] = [:]) {
         self.controlToken = controlToken
@@ -16,11 +20,15 @@ package struct StoreSecrets: Equatable, Sendable {
     /// The name of a secret.
     enum Name: Hashable, Sendable {
         case controlToken
+        /// The one of `storectl serve --shared-secret`.
         case sharedSecret(BundleIdentifier)
+        /// The one that the seller has made in Connect.
+        case madeSecret(BundleIdentifier)
         /// The secret of all apps of a team.
         case masterSecret(TeamIdentifier)
 
         private static let shared = "shared secret of "
+        private static let made = "made secret of "
         private static let master = "master secret of "
 
         /// The name in a row; `nil` for one that this version doesn't know.
@@ -29,6 +37,8 @@ package struct StoreSecrets: Equatable, Sendable {
                 self = .controlToken
             } else if stored.hasPrefix(Self.shared) {
                 self = .sharedSecret(BundleIdentifier(String(stored.dropFirst(Self.shared.count))))
+            } else if stored.hasPrefix(Self.made) {
+                self = .madeSecret(BundleIdentifier(String(stored.dropFirst(Self.made.count))))
             } else if stored.hasPrefix(Self.master) {
                 self = .masterSecret(TeamIdentifier(String(stored.dropFirst(Self.master.count))))
             } else {
@@ -41,6 +51,7 @@ package struct StoreSecrets: Equatable, Sendable {
             switch self {
             case .controlToken: "control token"
             case .sharedSecret(let app): Self.shared + app.rawValue
+            case .madeSecret(let app): Self.made + app.rawValue
             case .masterSecret(let team): Self.master + team.rawValue
             }
         }
@@ -50,9 +61,20 @@ package struct StoreSecrets: Equatable, Sendable {
     init?(_ secrets: [Name: String]) {
         guard let token = secrets[.controlToken] else { return nil }
         controlToken = token
-        sharedSecrets = secrets.reduce(into: [:]) { found, secret in
-            if case .sharedSecret(let app) = secret.key { found[app] = secret.value }
+        sharedSecrets = [:]
+        for (name, secret) in secrets {
+            switch name {
+            case .controlToken: break
+            case .sharedSecret(let app): sharedSecrets[app] = secret
+            case .madeSecret(let app): madeSecrets[app] = secret
+            case .masterSecret(let team): masterSecrets[team] = secret
+            }
         }
+    }
+
+    /// The secrets that the seller of an app of a team has made in Connect.
+    func made(for app: BundleIdentifier, in team: TeamIdentifier) -> SharedSecrets {
+        SharedSecrets(app: madeSecrets[app], master: masterSecrets[team])
     }
 }
 

@@ -20,7 +20,8 @@ package struct ChangingNotificationAddresses: UseCase {
     }
 
     /// Adds an address of an app, or of all apps when the identifier is empty.
-    /// Adding one that exists changes nothing. It gets the notifications of
+    /// Adding one that exists changes nothing, but one that a team has added in
+    /// Connect then reaches each address of the environment. It gets the notifications of
     /// later changes. Without a version, a new address has version 2, and one
     /// that exists keeps its own.
     ///
@@ -40,6 +41,8 @@ package struct ChangingNotificationAddresses: UseCase {
                         address first.
                         """)
                 }
+                // The operator lets it reach more than a team may.
+                try known.allowEnvironment(in: db.environment, db)
                 return
             }
             guard all.count < NotificationAddress.most else {

@@ -44,16 +44,22 @@ package struct ListingNotifications: UseCase {
         }
     }
 
-    /// Makes another attempt due for each delivery of a notification. Its
-    /// transaction calls `authorise` before it changes anything.
+    /// Makes another attempt due for each delivery of a notification; for a
+    /// team, only for those that it sees. Its transaction calls `authorise`
+    /// before it changes anything.
     ///
     /// - Throws: ``DomainError``: `notFound`; `invalid` when it has none yet.
     package func sendAgain(
-        _ identifier: String, authorise: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in }
+        _ identifier: String, for team: TeamIdentifier? = nil,
+        authorise: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in }
     ) async throws {
         try await write(.key(identifier)) { db in
             try authorise(db)
-            guard try NotificationDelivery.repeatAll(of: Self.find(identifier, db).identifier, db) > 0 else {
+            let page = [try Self.find(identifier, db)]
+            let listed = try Self.listed(page, for: team ?? Team.ofTheStore, db)
+            let deliveries = listed.flatMap(\.deliveries)
+            for delivery in deliveries { try delivery.sendAgain(db) }
+            guard !deliveries.isEmpty else {
                 throw DomainError(
                     .invalid, "The notification \(identifier) has no delivery: it isn't signed yet, or had no address.")
             }
@@ -72,6 +78,27 @@ package struct ListingNotifications: UseCase {
     static func listed(_ page: [StoreNotification], _ db: StoreTransaction) throws -> [Listed] {
         let deliveries = Dictionary(grouping: try NotificationDelivery.all(of: page, db), by: \.notification)
         return page.map { Listed(notification: $0, deliveries: deliveries[$0.identifier] ?? []) }
+    }
+
+    /// Notifications of a team's apps, with the deliveries that the team sees.
+    /// The operator's addresses for all apps, and the operator's listeners, are
+    /// no other team's business: it sees the addresses of its apps, also former
+    /// ones that it has added.
+    static func listed(
+        _ page: [StoreNotification], for team: TeamIdentifier, _ db: StoreTransaction
+    ) throws -> [Listed] {
+        let all = try listed(page, db)
+        guard team != Team.ofTheStore else { return all }
+        var own: [BundleIdentifier: Set<String>] = [:]
+        for app in Set(page.map(\.bundleIdentifier)) {
+            own[app] = Set(try NotificationAddress.all(of: app, in: db.environment, db).map(\.url))
+        }
+        var seen = all
+        for index in seen.indices {
+            let urls = own[seen[index].notification.bundleIdentifier] ?? []
+            seen[index].deliveries.removeAll { $0.reach == .environment && !urls.contains($0.url) }
+        }
+        return seen
     }
 
     private static func find(_ identifier: String, _ db: StoreTransaction) throws -> StoreNotification {

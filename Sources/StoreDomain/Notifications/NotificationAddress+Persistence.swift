@@ -46,6 +46,16 @@ extension NotificationAddress {
             ])
     }
 
+    /// Lets the address reach each address of the environment, also when a team
+    /// has added it, whose addresses reach the internet only.
+    func allowEnvironment(in environment: StoreEnvironment, _ db: StoreTransaction) throws {
+        try db.run(
+            """
+            UPDATE notification_address SET is_internet_only = 0
+            WHERE environment = $1 AND bundle_id = $2 AND url = $3 AND listened_until IS NULL
+            """, [environment.rawValue, bundleIdentifier, url])
+    }
+
     /// Deletes the address.
     ///
     /// - Returns: Whether it existed.

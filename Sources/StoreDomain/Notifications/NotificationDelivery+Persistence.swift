@@ -6,13 +6,13 @@ import StoreDatabase
 extension NotificationDelivery {
     private static let columns = """
         notification_id, url, account_id, chain, state, attempts, due_at, copies, failures, version,
-        is_internet_only
+        is_internet_only, bundle_id
         """
 
     private init(_ row: Row) throws {
         let due: Int64? = try row.get("due_at")
         self.init(
-            notification: try row.get("notification_id"),
+            notification: try row.get("notification_id"), app: try row.get("bundle_id"),
             version: NotificationVersion(rawValue: try row.get("version")) ?? .two,
             url: try row.get("url"),
             reach: try row.get("is_internet_only") == Int64(1) ? .internet : .environment,
@@ -34,21 +34,31 @@ extension NotificationDelivery {
         }
     }
 
-    /// The addresses to which something of an app waits to be sent, or of all
-    /// apps for an empty identifier, also former addresses. Each is found by one
-    /// step in an index.
-    static func waitingAddresses(of app: BundleIdentifier, _ db: StoreTransaction) throws -> [String] {
-        var urls: [String] = []
-        while let row = try db.row(
+    /// The addresses to which something of an app is due, or of all apps for an
+    /// empty identifier, also former addresses, at most `limit`, and those that
+    /// wait the longest first. Each address is found by one step in an index,
+    /// however many deliveries to it wait.
+    static func dueAddresses(of app: BundleIdentifier, limit: Int, _ db: StoreTransaction) throws -> [String] {
+        try db.rows(
             """
-            SELECT url FROM notification_delivery
-            WHERE environment = $1 AND due_at IS NOT NULL AND url > $2 AND ($3 = '' OR bundle_id = $3)
-            ORDER BY url LIMIT 1
-            """, [db.environment.rawValue, urls.last ?? "", app])
-        {
-            urls.append(try row.get("url"))
-        }
-        return urls
+            WITH RECURSIVE address (url) AS (
+                SELECT MIN(url) FROM notification_delivery
+                WHERE environment = $1 AND due_at IS NOT NULL AND ($2 = '' OR bundle_id = $2)
+                UNION ALL
+                SELECT (
+                    SELECT MIN(url) FROM notification_delivery
+                    WHERE environment = $1 AND due_at IS NOT NULL AND ($2 = '' OR bundle_id = $2)
+                        AND url > address.url)
+                FROM address WHERE address.url IS NOT NULL)
+            SELECT url FROM (
+                SELECT url, (
+                    SELECT MIN(due_at) FROM notification_delivery
+                    WHERE environment = $1 AND due_at IS NOT NULL AND ($2 = '' OR bundle_id = $2)
+                        AND url = address.url) AS due_at
+                FROM address) AS waiting
+            WHERE due_at <= $3 ORDER BY due_at, url LIMIT $4
+            """, [db.environment.rawValue, app, db.now.milliseconds, limit]
+        ).map { try $0.get("url") }
     }
 
     /// The deliveries that are due to an address, in the order in which they
@@ -91,7 +101,7 @@ extension NotificationDelivery {
         guard isFree == 1 else { return nil }
         let row = try db.row(
             """
-            SELECT notification.payload, notification.bundle_id FROM notification_delivery JOIN notification
+            SELECT notification.payload FROM notification_delivery JOIN notification
                 ON notification.environment = notification_delivery.environment
                 AND notification.notification_id = notification_delivery.notification_id
             WHERE notification_delivery.environment = $1 AND notification_delivery.notification_id = $2
@@ -101,7 +111,7 @@ extension NotificationDelivery {
             try endTurn(db)
             return nil
         }
-        return Message(version: version, bundleIdentifier: try row.get("bundle_id"), payload: payload)
+        return Message(version: version, payload: payload)
     }
 
     /// Saves an attempt and its result, unless another process has saved one.
@@ -127,16 +137,15 @@ extension NotificationDelivery {
 
     /// Makes another attempt due for a delivery that has failed or waits. It
     /// reaches the address once, without the mode of its first attempts.
-    static func repeatAll(of notification: String, _ db: StoreTransaction) throws -> Int {
-        let prefix = NotificationListener.prefix
-        let isListener = "substr(url, 1, \(prefix.utf8.count)) = '\(prefix)'"
-        return try db.run(
+    func sendAgain(_ db: StoreTransaction) throws {
+        let isListener = url.hasPrefix(NotificationListener.prefix)
+        let state: State = isListener ? .listened : .due
+        let due: Int64? = isListener ? nil : db.now.milliseconds
+        try db.run(
             """
-            UPDATE notification_delivery SET copies = 1, failures = 0,
-                state = CASE WHEN \(isListener) THEN 'listened' ELSE 'due' END,
-                due_at = CASE WHEN \(isListener) THEN NULL ELSE CAST($3 AS BIGINT) END
-            WHERE environment = $1 AND notification_id = $2
-            """, [db.environment.rawValue, notification, db.now.milliseconds])
+            UPDATE notification_delivery SET copies = 1, failures = 0, state = $4, due_at = $5
+            WHERE environment = $1 AND notification_id = $2 AND url = $3
+            """, [db.environment.rawValue, notification, url, state.rawValue, due])
     }
 
     /// Moves the next attempts of an account's notifications, because its clock

@@ -39,6 +39,7 @@ package struct NotificationDelivery: Hashable, Sendable {
     }
 
     package var notification: String
+    var app: BundleIdentifier
     package var version = NotificationVersion.two
     package var url: String
     var reach = NotificationReach.environment
@@ -81,7 +82,6 @@ package struct NotificationDelivery: Hashable, Sendable {
     /// The body of a request.
     struct Message: Hashable, Sendable {
         var version: NotificationVersion
-        var bundleIdentifier: BundleIdentifier
         var payload: String
 
         /// The JSON to send. A body of version 1 has the shared secret of its

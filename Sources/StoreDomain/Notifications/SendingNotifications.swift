@@ -11,7 +11,9 @@ import StoreDatabase
 /// saved sends it again: at least once, with the same bytes.
 package struct SendingNotifications: UseCase {
     package let context: StoreContext
-    /// The shared secret of an app, which bodies of version 1 have.
+    /// The shared secret of an app, which bodies of version 1 have. When it
+    /// throws ``DomainError``, the attempt fails, and the next one is made at
+    /// the usual time.
     let secret: @Sendable (BundleIdentifier) async throws -> String?
 
     package init(
@@ -22,6 +24,8 @@ package struct SendingNotifications: UseCase {
         self.secret = secret
     }
 
+    /// The most addresses to which a round begins to send.
+    package static let mostAddresses = 100
     /// The most deliveries to an address that are read at a time.
     private static let batch = 100
     /// The most connections to an address at a time.
@@ -34,12 +38,14 @@ package struct SendingNotifications: UseCase {
         var report: @Sendable (any Error) -> Void
     }
 
-    /// The addresses to which something of an app waits to be sent, or of all
-    /// apps when the identifier is empty.
+    /// The addresses to which something of an app is due, or of all apps when
+    /// the identifier is empty: those that wait the longest first, at most
+    /// ``mostAddresses`` besides a number that are `busy`.
     ///
     /// - Throws: `DatabaseError`.
-    package func addresses(of app: BundleIdentifier = "") async throws -> [String] {
-        try await read { db in try NotificationDelivery.waitingAddresses(of: app, db) }
+    package func addresses(of app: BundleIdentifier = "", busy: Int = 0) async throws -> [String] {
+        let limit = Self.mostAddresses + busy
+        return try await read { db in try NotificationDelivery.dueAddresses(of: app, limit: limit, db) }
     }
 
     /// Sends everything that is due to an address, in order within a chain,
@@ -105,7 +111,7 @@ package struct SendingNotifications: UseCase {
         for delivery in chain where !Task.isCancelled && !round.isOver() {
             do {
                 // Another process is at the chain. A later delivery isn't sent before it ends its own.
-                guard try await send(delivery, by: round.sender) else { return sent }
+                guard try await send(delivery, in: round) else { return sent }
                 sent += 1
             } catch {
                 if !(error is CancellationError) { round.report(error) }
@@ -118,15 +124,16 @@ package struct SendingNotifications: UseCase {
     /// Makes an attempt, and another one immediately for each further copy.
     ///
     /// - Returns: `false` when another process is at it or has done it.
-    private func send(_ delivery: NotificationDelivery, by sender: any NotificationSender) async throws -> Bool {
+    private func send(_ delivery: NotificationDelivery, in round: Round) async throws -> Bool {
         let key = WriteScope.key("\(delivery.chain) \(delivery.url)")
         var next = delivery
         var isMade = false
         repeat {
             let delivery = next
+            let password = try await password(of: delivery, in: round)
             guard let message = try await write(key, { db in try delivery.begin(db) }) else { return isMade }
             faults("notification:sending")
-            let response = try await response(to: message, delivery, by: sender, key)
+            let response = try await response(to: message, password, delivery, by: round.sender, key)
             faults("notification:sent")
             next = try await write(key, isUrgent: true) { db in
                 let repeats =
@@ -141,14 +148,34 @@ package struct SendingNotifications: UseCase {
         return isMade
     }
 
-    /// Sends a notification, or gives the answer of a test's failure.
+    /// The secret in the body of an attempt.
+    private enum Password: Sendable {
+        case known(String?)
+        /// The node can't read it.
+        case unreadable
+    }
+
+    /// Reads the secret of a delivery of version 1, before the attempt begins:
+    /// an error of the database then leaves no lease behind.
+    private func password(of delivery: NotificationDelivery, in round: Round) async throws -> Password {
+        guard delivery.version == .one else { return .known(nil) }
+        do {
+            return .known(try await secret(delivery.app))
+        } catch let error as DomainError {
+            round.report(error)
+            return .unreadable
+        }
+    }
+
+    /// Sends a notification, or gives the answer of a test's failure. Without
+    /// its secret nothing is sent.
     private func response(
-        to message: NotificationDelivery.Message, _ delivery: NotificationDelivery, by sender: any NotificationSender,
-        _ key: WriteScope
+        to message: NotificationDelivery.Message, _ password: Password, _ delivery: NotificationDelivery,
+        by sender: any NotificationSender, _ key: WriteScope
     ) async throws -> NotificationResponse {
         if delivery.failures > 0 { return NotificationResponse(status: 500) }
+        guard case .known(let secret) = password else { return NotificationResponse(.other) }
         do {
-            let secret = message.version == .one ? try await secret(message.bundleIdentifier) : nil
             return try await sender.send(
                 message.body(secret: secret), to: delivery.url, within: delivery.reach)
         } catch {

@@ -31,8 +31,8 @@ package struct ReadingChecklist: UseCase {
                     list.unsold = list.unsold ?? registration
                 }
             }
-            list.hasAddress = try NotificationAddress.all(db).contains {
-                [app.rawValue, ""].contains($0.bundleIdentifier.rawValue)
+            list.hasAddress = try ["", app].contains { owner in
+                try !NotificationAddress.all(of: owner, in: db.environment, db).isEmpty
             }
             if db.environment == .sandbox {
                 list.hasTester = try !Account.page(of: actor.team, after: "", limit: 1, db).isEmpty

@@ -20,12 +20,12 @@ package struct ReadingPurchaseRecord: UseCase {
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeTransactions, db)
             let (purchase, app) = try Purchase.known(transaction, of: actor.team, db)
-            return try Self.record(of: purchase, app, db)
+            return try Self.record(of: purchase, app, for: actor.team, db)
         }
     }
 
     private static func record(
-        of purchase: Purchase, _ app: AppRegistration, _ db: StoreTransaction
+        of purchase: Purchase, _ app: AppRegistration, for team: TeamIdentifier, _ db: StoreTransaction
     ) throws -> PurchaseRecord {
         let payment = try Payment.of(purchase, db)
         let account = try Account.findOpen(purchase.account, db)
@@ -43,7 +43,7 @@ package struct ReadingPurchaseRecord: UseCase {
             events: try AccountEvent.of(purchase, limit: limit, db).reversed(),
             ledger: try payment.map { try LedgerEntry.of($0, db) } ?? [], left: payment?.left,
             notifications: try ListingNotifications.listed(
-                try StoreNotification.about(purchase, limit: limit, db), db),
+                try StoreNotification.about(purchase, limit: limit, db), for: team, db),
             others: Array(others.prefix(limit)))
     }
 }

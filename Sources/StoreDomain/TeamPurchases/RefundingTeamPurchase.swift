@@ -49,17 +49,17 @@ package struct RefundingTeamPurchase: UseCase {
         return milliunits
     }
 
-    /// Makes another attempt due for each delivery of a notification about a
-    /// transaction.
+    /// Makes another attempt due for each delivery, which the team sees, of a
+    /// notification about a transaction.
     ///
     /// - Throws: ``DomainError`` `forbidden`, and the errors of
-    ///   ``ListingNotifications/sendAgain(_:authorise:)``.
+    ///   ``ListingNotifications/sendAgain(_:for:authorise:)``.
     package func sendAgain(
         _ notification: String, about transaction: TransactionIdentifier, by user: TeamUser
     ) async throws {
         try user.require(.resendNotifications)
         try await require(transaction, user, .resendNotifications)
-        try await ListingNotifications(context).sendAgain(notification) { db in
+        try await ListingNotifications(context).sendAgain(notification, for: user.team) { db in
             try Self.authorise(transaction, user, .resendNotifications, db)
             let purchase = try Purchase.known(transaction, of: user.team, db).purchase
             guard let found = try StoreNotification.find(notification, db),

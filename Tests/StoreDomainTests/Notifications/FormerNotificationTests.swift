@@ -5,6 +5,7 @@ import Foundation
 import StoreAPI
 import StoreService
 import StoreTestSupport
+import Synchronization
 import Testing
 
 @testable import StoreDomain
@@ -318,6 +319,42 @@ struct FormerNotificationTests {
             #expect(try bodies(receiver).map(\.notification_type).first == "INITIAL_BUY")
             #expect(try await store.count("notification") == 1)
             #expect(try await store.count("notification_delivery", where: "state = 'delivered'") == 1)
+        }
+    }
+
+    @Test(
+        "An attempt whose secret can't be read fails with one report, and the next one waits", arguments: Engine.stores)
+    func unreadableSecret(engine: Engine) async throws {
+        try await withReceiver(engine) { store, receiver in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            _ = try await store.service.change(
+                account: anna.account.email, .init(switches: [.retriesNotifications: true]))
+            try await anna.buy("small")
+            try await SigningNotifications(store.context, authority: store.service.authority)()
+
+            // An error of the database ends the round, and leaves no lease behind.
+            let broken = SendingNotifications(store.context, secret: { _ in throw CancellationError() })
+            await broken(to: Self.url)
+            #expect(try await store.count("notification_turn") == 0)
+            #expect(try await store.count("notification_delivery", where: "state = 'due' AND attempts = ''") == 1)
+
+            let reports = Mutex(0)
+            let sending = SendingNotifications(
+                store.context, secret: { _ in throw DomainError(.authority, "The key is another one.") })
+            for _ in 0..<3 {
+                await sending(to: Self.url, report: { _ in reports.withLock { $0 += 1 } })
+            }
+            #expect(reports.withLock { $0 } == 1 && receiver.requests.isEmpty)
+            let listing = ListingNotifications(store.context)
+            let delivery = try #require(try await listing().first?.deliveries.first)
+            #expect(delivery.state == .due && delivery.attempts.map(\.result) == [.other])
+            #expect(try await store.count("notification_turn") == 0)
+
+            // The next attempt, after the node has the key, has the secret.
+            try await listing.sendAgain(delivery.notification)
+            try await send(store)
+            #expect(try bodies(receiver).map(\.password) == [Self.secret])
         }
     }
 

@@ -45,7 +45,11 @@ extension StoreLife {
         #expect(try await listing.isSettled(of: app))
         try await store.context.write(.key(newest.identifier)) { db in try newest.delete(db) }
         let changing = ChangingNotificationAddresses(context)
-        for address in try await changing() { try await changing.remove(address.url, of: address.bundleIdentifier) }
+        for address in try await changing() {
+            // One that exists stays.
+            try await changing.add(address.url, of: address.bundleIdentifier)
+            try await changing.remove(address.url, of: address.bundleIdentifier)
+        }
     }
 
     /// Holds two notifications of a subscription, and delivers both.

@@ -6,7 +6,8 @@ import StoreDatabase
 ///
 /// They are rows of `store_secret`, beside those of ``SharingSecrets``, and
 /// have the protection of the authority's private keys if these are in the
-/// database too. Both environments have the same secret.
+/// database too. Both environments have the same secret. An app's secret is
+/// another row than that of `storectl serve --shared-secret`, and both hold.
 package struct MakingSharedSecrets: UseCase {
     package let context: StoreContext
     package let protection: AuthorityProtection
@@ -18,12 +19,22 @@ package struct MakingSharedSecrets: UseCase {
 
     /// The secrets that `/verifyReceipt` accepts for an app.
     ///
+    /// After `authority encrypt` a node with the earlier key can't read the
+    /// rows. Until it is started again, it uses those of `known`, which it has
+    /// read before.
+    ///
     /// - Throws: `DatabaseError`; ``DomainError`` `authority` when they are
-    ///   encrypted with another key.
-    package func accepted(for app: BundleIdentifier) async throws -> SharedSecrets {
+    ///   encrypted with another key, and `known` has none for the app.
+    package func accepted(for app: BundleIdentifier, orOf known: StoreSecrets? = nil) async throws -> SharedSecrets {
         try await read { db in
             guard let team = try AppRegistration.team(of: app, db) else { return SharedSecrets() }
-            return try secrets(of: app, in: team, db)
+            do {
+                return try secrets(of: app, in: team, db)
+            } catch let error as DomainError where error.code == .authority {
+                // Without any secret, each password would be accepted.
+                guard let made = known?.made(for: app, in: team), !made.isEmpty else { throw error }
+                return made
+            }
         }
     }
 
@@ -77,7 +88,7 @@ package struct MakingSharedSecrets: UseCase {
     private static func name(
         of owner: SharedSecrets.Owner, _ app: BundleIdentifier, _ team: TeamIdentifier
     ) -> StoreSecrets.Name {
-        owner == .app ? .sharedSecret(app) : .masterSecret(team)
+        owner == .app ? .madeSecret(app) : .masterSecret(team)
     }
 
     private func secrets(

@@ -35,12 +35,7 @@ package struct RegisteringAddresses: UseCase {
                 addresses[environment] = try NotificationAddress.all(of: app, in: environment, db)
             }
             let test = try StoreNotification.newest(.test, of: app, db)
-            var listed = try test.map { try ListingNotifications.listed([$0], db) }?.first
-            let own = Set(addresses[db.environment, default: []].map(\.url))
-            // The operator's addresses for all apps are no other team's business.
-            listed?.deliveries.removeAll { delivery in
-                actor.team != Team.ofTheStore && delivery.reach == .environment && !own.contains(delivery.url)
-            }
+            let listed = try test.map { try ListingNotifications.listed([$0], for: actor.team, db) }?.first
             return Known(addresses: addresses, test: listed)
         }
     }
@@ -122,8 +117,8 @@ package struct RegisteringAddresses: UseCase {
     }
 
     /// Orders a test notification to the app's addresses of version 2 in this
-    /// store's environment. While an earlier test waits for its first attempt,
-    /// nothing changes.
+    /// store's environment. While an earlier test waits for its first attempt
+    /// at an address that the team sees, nothing changes.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`, `invalid` without
     ///   an address of version 2.
@@ -131,14 +126,15 @@ package struct RegisteringAddresses: UseCase {
         try user.require(.manageServers)
         let subject = random.hexadecimal(bytes: 16)
         try await write(.key("test of \(app)")) { db in
-            _ = try Self.actor(user, app, db)
+            let actor = try Self.actor(user, app, db)
             guard try NotificationAddress.all(of: app, in: db.environment, db).contains(where: { $0.version == .two })
             else {
                 throw DomainError(
                     .invalid, "The app has no address of version 2 in this environment: add one first.")
             }
             if let last = try StoreNotification.newest(.test, of: app, db) {
-                let deliveries = try NotificationDelivery.all(of: [last], db)
+                // Deliveries that the page doesn't show don't count.
+                let deliveries = try ListingNotifications.listed([last], for: actor.team, db).flatMap(\.deliveries)
                 let isWaiting = deliveries.contains { $0.state == .due && $0.attempts.isEmpty }
                 if last.payload == nil || isWaiting { return }
             }

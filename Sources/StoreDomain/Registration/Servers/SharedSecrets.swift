@@ -29,8 +29,8 @@ package struct SharedSecrets: Hashable, Sendable {
         }
     }
 
-    /// Whether the app has a secret, so that a request about a subscription
-    /// needs one.
+    /// Whether there is no secret, neither of the app nor of its team. If one
+    /// exists, a request about a subscription needs it.
     package var isEmpty: Bool { app == nil && master == nil }
 
     /// Whether a password is one of the secrets. The time doesn't depend on
