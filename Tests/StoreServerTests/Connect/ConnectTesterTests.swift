@@ -40,7 +40,8 @@ struct ConnectTesterTests {
             #expect(try await !browser.get("\(list)?storefront=USA").text.contains(path))
 
             let form = [
-                "decision": "save", "name": "Tess", "storefront": "FRA", "interruptsPurchases": "yes", "before": "DEU",
+                "decision": "save", "name": "Tess", "storefront": "FRA", "interruptsPurchases": "yes",
+                "before": "DEU, \"\"",
             ]
             #expect(try await browser.send(path, form).headers[.location] == "\(path)?done=saved")
             #expect(try await browser.get(path).text.contains(words.interrupts + "."))
