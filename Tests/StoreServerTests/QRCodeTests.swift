@@ -62,7 +62,8 @@ struct QRCodeTests {
     func most() async throws {
         let folder = try TemporaryFolder()
         let maker = try program(
-            "cat > /dev/null; while [ ! -e go ]; do sleep 0.05; done; echo '\(Self.drawing)'", in: folder)
+            "cat > /dev/null; while [ ! -e go ]; do sleep 0.05; done; echo '\(Self.drawing)'", in: folder,
+            deadline: .seconds(600))
         let go = URL(fileURLWithPath: folder.path("go"))
         let made = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0...QRCodeProgram.most {
