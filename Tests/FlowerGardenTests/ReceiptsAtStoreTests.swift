@@ -52,7 +52,7 @@ struct ReceiptsAtStoreTests {
         defer { store.close() }
         let checked = try await ReceiptsAtStore(address: store.address, bundleIdentifier: "a").check(Data([1]))
         #expect(
-            checked.purchases == [
+            checked == [
                 .init(
                     product: "p", transaction: "2", original: "1", quantity: 3,
                     expires: Date(timeIntervalSince1970: 2), refunded: Date(timeIntervalSince1970: 1))

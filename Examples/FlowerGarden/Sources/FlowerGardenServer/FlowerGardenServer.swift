@@ -70,9 +70,8 @@ struct FlowerGardenServer {
     ) throws -> Garden {
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
         let resources = Bundle.module.bundleURL.appendingPathComponent("Resources")
-        let list = try Data(contentsOf: resources.appendingPathComponent("products.json"))
         return Garden(
-            catalogue: try JSONDecoder().decode(Catalogue.self, from: list),
+            catalogue: try Catalogue(Data(contentsOf: resources.appendingPathComponent("products.json"))),
             content: resources.appendingPathComponent("Content"),
             records: try Records(data.appendingPathComponent("records.json")), receipts: receipts, now: now)
     }

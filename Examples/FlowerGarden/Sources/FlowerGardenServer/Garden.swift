@@ -89,7 +89,7 @@ struct Garden: Sendable {
     func add(_ receipt: Data, to name: String) async throws -> State {
         let checked = try await receipts.check(receipt)
         return try await records.change { contents in
-            let originals = Set(checked.purchases.map(\.original))
+            let originals = Set(checked.map(\.original))
             // All of the receipt or nothing of it.
             guard originals.allSatisfy({ contents.owners[$0] == nil || contents.owners[$0] == name }) else {
                 throw Refusal.receiptOfAnotherCustomer
@@ -125,8 +125,8 @@ struct Garden: Sendable {
         guard let item = catalogue.item(product) else { throw Refusal.noProduct }
         let time = now()
         guard await records.read({ $0.customers[name]?.owns(item, at: time) ?? false }) else { throw Refusal.notBought }
-        guard let file = item.content else { throw Refusal.noContent }
-        return try Data(contentsOf: content.appendingPathComponent(file), options: .mappedIfSafe)
+        guard item.hasContent else { throw Refusal.noContent }
+        return try Data(contentsOf: content.appendingPathComponent("\(product).txt"), options: .mappedIfSafe)
     }
 
     private func state(of name: String, in contents: Records.Contents) throws -> State {

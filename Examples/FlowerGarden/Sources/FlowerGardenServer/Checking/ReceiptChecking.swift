@@ -2,24 +2,20 @@
 
 import Foundation
 
-/// The purchases of a receipt that was checked.
-struct CheckedReceipt: Sendable, Equatable {
-    struct Purchase: Sendable, Equatable {
-        var product: String
-        var transaction: String
-        var original: String
-        var quantity = 1
-        /// When a subscription's period ends.
-        var expires: Date?
-        /// When the store refunded the purchase.
-        var refunded: Date?
-    }
-
-    var purchases: [Purchase]
+/// A purchase of a receipt that was checked, as it is also recorded.
+struct Purchase: Codable, Sendable, Equatable {
+    var product: String
+    var transaction: String
+    var original: String
+    var quantity = 1
+    /// When a subscription's period ends.
+    var expires: Date?
+    /// When the store refunded the purchase.
+    var refunded: Date?
 }
 
 /// A way to check receipts.
 protocol ReceiptChecking: Sendable {
     /// - Throws: ``Refusal`` if the receipt can't be trusted.
-    func check(_ receipt: Data) async throws -> CheckedReceipt
+    func check(_ receipt: Data) async throws -> [Purchase]
 }

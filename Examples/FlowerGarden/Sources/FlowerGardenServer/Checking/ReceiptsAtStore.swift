@@ -17,81 +17,66 @@ struct ReceiptsAtStore: ReceiptChecking {
     /// an app that has one.
     var secret: String?
 
-    func check(_ receipt: Data) async throws -> CheckedReceipt {
-        let answer = try await answer(about: receipt)
-        switch answer.status {
+    func check(_ receipt: Data) async throws -> [Purchase] {
+        let bytes = try await answer(about: receipt)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        switch try? decoder.decode(Status.self, from: bytes).status {
         case 0: break
         // Unreadable, not authentic, of another environment, of a closed account.
         case 21002, 21003, 21007, 21008, 21010: throw Refusal.invalidReceipt
-        default:
+        case let status:
             // 21004 is a wrong shared secret: the seller can mend it, the customer can't.
-            FileHandle.standardError.write(Data("FlowerGardenServer: /verifyReceipt: \(answer.status)\n".utf8))
+            let reason = status.map(String.init) ?? "an answer that can't be read"
+            FileHandle.standardError.write(Data("FlowerGardenServer: /verifyReceipt: \(reason)\n".utf8))
             throw Refusal.busy
         }
+        guard let answer = try? decoder.decode(Answer.self, from: bytes) else { throw Refusal.busy }
         // The store checks receipts of all its apps.
-        guard answer.receipt?.bundleIdentifier == bundleIdentifier else { throw Refusal.invalidReceipt }
-        let entries = (answer.receipt?.purchases ?? []) + answer.latest
-        return CheckedReceipt(purchases: entries.map(\.purchase))
+        guard answer.receipt.bundleId == bundleIdentifier else { throw Refusal.invalidReceipt }
+        return (answer.receipt.inApp + (answer.latestReceiptInfo ?? [])).map(\.purchase)
     }
 
-    private struct Question: Encodable {
-        var receipt: String
-        var password: String?
-
-        enum CodingKeys: String, CodingKey {
-            case receipt = "receipt-data"
-            case password
-        }
-    }
-
-    private func answer(about receipt: Data) async throws -> Answer {
+    private func answer(about receipt: Data) async throws -> Data {
+        var question = ["receipt-data": receipt.base64EncodedString()]
+        question["password"] = secret
         var request = URLRequest(url: address, timeoutInterval: 30)
         request.httpMethod = "POST"
-        request.httpBody = try JSONEncoder().encode(
-            Question(receipt: receipt.base64EncodedString(), password: secret))
+        request.httpBody = try JSONEncoder().encode(question)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         guard let (data, response) = try? await URLSession.shared.data(for: request),
-            (response as? HTTPURLResponse)?.statusCode == 200,
-            let answer = try? JSONDecoder().decode(Answer.self, from: data)
+            (response as? HTTPURLResponse)?.statusCode == 200
         else { throw Refusal.busy }
-        return answer
+        return data
     }
 }
 
-/// The fields of the store's answer that the garden reads.
+/// The field of every answer. With another status than 0, the rest may be absent or of another form.
+private struct Status: Decodable {
+    var status: Int
+}
+
+/// The fields of an answer with status 0 that the garden reads.
 private struct Answer: Decodable {
     struct Receipt: Decodable {
-        var bundleIdentifier: String?
-        var purchases: [Entry]?
-
-        enum CodingKeys: String, CodingKey {
-            case bundleIdentifier = "bundle_id"
-            case purchases = "in_app"
-        }
+        var bundleId: String
+        var inApp: [Entry]
     }
 
     /// A purchase. All of its fields are strings.
     struct Entry: Decodable {
-        var product: String
-        var transaction: String
-        var original: String
+        var productId: String
+        var transactionId: String
+        var originalTransactionId: String
         var quantity: String
-        var expires: String?
-        var refunded: String?
+        var expiresDateMs: String?
+        var cancellationDateMs: String?
 
-        enum CodingKeys: String, CodingKey {
-            case product = "product_id"
-            case transaction = "transaction_id"
-            case original = "original_transaction_id"
-            case quantity
-            case expires = "expires_date_ms"
-            case refunded = "cancellation_date_ms"
-        }
-
-        var purchase: CheckedReceipt.Purchase {
-            CheckedReceipt.Purchase(
-                product: product, transaction: transaction, original: original, quantity: Int(quantity) ?? 1,
-                expires: Self.date(expires), refunded: Self.date(refunded))
+        var purchase: Purchase {
+            Purchase(
+                product: productId, transaction: transactionId, original: originalTransactionId,
+                quantity: Int(quantity) ?? 1, expires: Self.date(expiresDateMs),
+                refunded: Self.date(cancellationDateMs))
         }
 
         private static func date(_ milliseconds: String?) -> Date? {
@@ -99,20 +84,6 @@ private struct Answer: Decodable {
         }
     }
 
-    var status: Int
-    var receipt: Receipt?
-    var latest: [Entry]
-
-    enum CodingKeys: String, CodingKey {
-        case status, receipt
-        case latest = "latest_receipt_info"
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        status = try container.decode(Int.self, forKey: .status)
-        // With another status than 0, the rest may be absent or of another form.
-        receipt = status == 0 ? try container.decodeIfPresent(Receipt.self, forKey: .receipt) : nil
-        latest = status == 0 ? try container.decodeIfPresent([Entry].self, forKey: .latest) ?? [] : []
-    }
+    var receipt: Receipt
+    var latestReceiptInfo: [Entry]?
 }

@@ -16,18 +16,17 @@ struct ReceiptsHere: ReceiptChecking {
         self.bundleIdentifier = bundleIdentifier
     }
 
-    func check(_ receipt: Data) async throws -> CheckedReceipt {
+    func check(_ receipt: Data) async throws -> [Purchase] {
         // The server has no device: the app compares the device's hash itself.
         guard
             case .verified(let verified)? = try? verifier.verify(
                 receipt, expecting: .init(bundleIdentifier: bundleIdentifier))
         else { throw Refusal.invalidReceipt }
-        return CheckedReceipt(
-            purchases: verified.contents.inAppPurchases.map {
-                CheckedReceipt.Purchase(
-                    product: $0.productIdentifier, transaction: $0.transactionIdentifier,
-                    original: $0.originalTransactionIdentifier, quantity: $0.quantity,
-                    expires: $0.subscriptionExpirationDate, refunded: $0.cancellationDate)
-            })
+        return verified.contents.inAppPurchases.map {
+            Purchase(
+                product: $0.productIdentifier, transaction: $0.transactionIdentifier,
+                original: $0.originalTransactionIdentifier, quantity: $0.quantity,
+                expires: $0.subscriptionExpirationDate, refunded: $0.cancellationDate)
+        }
     }
 }

@@ -6,13 +6,6 @@ import Foundation
 ///
 /// A receipt doesn't name the person who bought: the garden's own sign-in does.
 struct Customer: Codable, Sendable {
-    struct Purchase: Codable {
-        var product: String
-        var original: String
-        var expires: Date?
-        var refunded: Date?
-    }
-
     var password: Password
     /// By transaction identifier, so that a receipt that is sent again changes nothing.
     var purchases: [String: Purchase] = [:]
@@ -20,21 +13,16 @@ struct Customer: Codable, Sendable {
     var coins = 0
 
     /// Adds the purchases of a receipt that was checked.
-    mutating func add(_ receipt: CheckedReceipt, of catalogue: Catalogue) {
-        for bought in receipt.purchases {
+    mutating func add(_ receipt: [Purchase], of catalogue: Catalogue) {
+        for var bought in receipt {
             guard let item = catalogue.item(bought.product), !item.isFree else { continue }
             let known = purchases[bought.transaction]
             // A refund stays: an older receipt that is sent again doesn't undo it.
-            let refunded = known?.refunded ?? bought.refunded
-            let wasCounted = known != nil && known?.refunded == nil
-            switch (wasCounted, refunded == nil) {
-            case (false, true): coins += item.coins * bought.quantity
-            case (true, false): coins -= item.coins * bought.quantity
-            default: break
-            }
-            purchases[bought.transaction] = Purchase(
-                product: bought.product, original: bought.original, expires: bought.expires ?? known?.expires,
-                refunded: refunded)
+            bought.refunded = known?.refunded ?? bought.refunded
+            bought.expires = bought.expires ?? known?.expires
+            let counted = known.map { $0.refunded == nil ? $0.quantity : 0 } ?? 0
+            coins += item.coins * ((bought.refunded == nil ? bought.quantity : 0) - counted)
+            purchases[bought.transaction] = bought
         }
     }
 

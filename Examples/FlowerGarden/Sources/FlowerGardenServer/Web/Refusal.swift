@@ -50,13 +50,8 @@ struct Refusal: Error, Equatable {
 }
 
 extension Refusal: HTTPResponseError {
-    private struct Body: Codable {
-        var code: String
-        var message: String
-    }
-
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        var response = try Response.json(Body(code: code, message: message), status: status)
+        var response = try Response.json(["code": code, "message": message], status: status)
         if status == .tooManyRequests { response.headers[.retryAfter] = "900" }
         return response
     }

@@ -26,12 +26,12 @@ struct Routes: Sendable {
 
     private func addProducts(to router: Router<BasicRequestContext>) {
         router.get("/products") { request, _ in
-            let (body, tag) = try garden.catalogue.answer()
+            let (list, tag) = (garden.catalogue.list, garden.catalogue.tag)
             let fields: HTTPFields = [.eTag: tag, .cacheControl: "max-age=3600", .contentType: "application/json"]
             guard !EntityTag.matches(request.headers[.ifNoneMatch], tag) else {
                 return Response(status: .notModified, headers: fields)
             }
-            return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+            return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: list)))
         }
         router.get("/content/{product}") { request, context in
             let name = try await customer(request)
@@ -84,12 +84,9 @@ struct Routes: Sendable {
     }
 
     private static func body(_ request: Request, upTo limit: Int) async throws -> Data {
-        var data = Data()
-        for try await part in request.body {
-            guard data.count + part.readableBytes <= limit else { throw Refusal.tooLarge }
-            data.append(contentsOf: part.readableBytesView)
-        }
-        return data
+        var request = request
+        guard let body = try? await request.collectBody(upTo: limit) else { throw Refusal.tooLarge }
+        return Data(body.readableBytesView)
     }
 
     private static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
