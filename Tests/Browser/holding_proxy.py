@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A proxy in front of a seller's back end, which holds the first answer with content back after half of its bytes."""
+"""A proxy in front of a seller's back end, which holds the answers with content back after half of their bytes.
 
+With `breaks` it closes the connection of the first one there, and holds none back.
+"""
+
+import socket
 import threading
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,9 +13,12 @@ PATIENCE = 60  # seconds for which an answer is held at most
 
 
 class HoldingProxy:
-    def __init__(self, server):
-        self.server, self.contents = server, []  # the paths of the requests for content
+    def __init__(self, server, breaks=False):
+        self.server, self.breaks = server, breaks
+        self.contents = []  # the Range field of each request for content
         self.is_held, self.goes_on = threading.Event(), threading.Event()
+        if breaks:
+            self.goes_on.set()
         proxy = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -46,10 +53,13 @@ class HoldingProxy:
             request.send_header("Content-Length", str(len(text)))
         request.end_headers()
         if request.path.startswith("/content/"):
-            self.contents.append(request.path)
+            self.contents.append(request.headers.get("Range"))
             half = len(text) // 2
             request.wfile.write(text[:half])
             request.wfile.flush()
+            if self.breaks:
+                self.breaks = False
+                return request.connection.shutdown(socket.SHUT_RDWR)
             self.is_held.set()
             self.goes_on.wait(PATIENCE)
             text = text[half:]

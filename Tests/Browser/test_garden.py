@@ -178,6 +178,27 @@ def a_download_outlives_the_app_in_storeagentd(garden):
         proxy.close()
 
 
+def a_broken_download_goes_on_where_it_was(garden):
+    proxy = HoldingProxy(garden.server, breaks=True)
+    device = garden.device(server=proxy)
+    try:
+        page = device.open()
+        sign_in(page, device.name, "register")
+        signed_in(page, device.name)
+        buy(device, page, "Roses").close()
+        has(page, "Roses", "owned")
+        device.queue_is_empty()
+        expect(proxy.contents[0] is None and len(proxy.contents) == 2, f"the requests' ranges: {proxy.contents}")
+        name = f"{BUNDLE}.Roses"
+        content = CONFIGURATION.parent / "Sources" / "FlowerGardenServer" / "Resources" / "Content" / f"{name}.txt"
+        whole = content.read_bytes()
+        expect(proxy.contents[1] == f"bytes={len(whole) // 2}-", f"the requests' ranges: {proxy.contents}")
+        files = [file.read_bytes() for file in Path(device.app.files).rglob(name)]
+        expect(files == [whole], f"the app has {files}")
+    finally:
+        proxy.close()
+
+
 def without_the_back_end_the_last_good_list_is_shown(garden):
     device = garden.device()
     page = device.open()
@@ -285,6 +306,7 @@ TESTS = [
     mistakes_have_sentences,
     a_purchase_waits_for_the_back_end_over_a_relaunch,
     a_download_outlives_the_app_in_storeagentd,
+    a_broken_download_goes_on_where_it_was,
     without_the_back_end_the_last_good_list_is_shown,
     a_second_device_has_it_all_until_a_refund,
     another_customer_of_the_device_gets_nothing_of_the_first,

@@ -2,7 +2,6 @@
 
 import Foundation
 import Hummingbird
-import ServiceLifecycle
 import StoreKit
 
 /// The app: a garden whose seeds are sold at the store and delivered by its
@@ -22,8 +21,7 @@ struct FlowerGarden {
         configuration.bundleIdentifier = "com.example.FlowerGarden"
         StoreKitConfiguration.use(configuration)
         do {
-            let settings = try AppSettings(ProcessInfo.processInfo.environment)
-            try await serve(settings)
+            try await serve(ProcessInfo.processInfo.environment)
         } catch {
             FileHandle.standardError.write(Data("FlowerGarden: \(error)\n".utf8))
             exit(1)
@@ -31,15 +29,22 @@ struct FlowerGarden {
     }
 
     @MainActor
-    private static func serve(_ settings: AppSettings) async throws {
+    private static func serve(_ environment: [String: String]) async throws {
+        let address = environment["FLOWERGARDEN_SERVER"] ?? "http://127.0.0.1:8082"
+        guard let server = URL(string: address), ["http", "https"].contains(server.scheme), server.host != nil else {
+            throw AppFailure("FLOWERGARDEN_SERVER is \"\(address)\". Set it to the address of the back end.")
+        }
+        guard let port = Int(environment["FLOWERGARDEN_APP_PORT"] ?? "8083"), (1...65535).contains(port) else {
+            throw AppFailure("FLOWERGARDEN_APP_PORT can't be used. Set it to a number from 1 to 65535.")
+        }
         // Creating the garden registers its payment queue observer, as early as possible.
-        let garden = try GardenApp(server: settings.server, folder: settings.folder)
+        let garden = try GardenApp(server: server, folder: folder(environment["FLOWERGARDEN_HOME"]))
         let application = Application(
-            router: AppRoutes(garden: garden, pages: try Pages()).router(),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: settings.port)),
-            services: [GardenService(garden: garden)],
+            router: AppRoutes(garden: garden, pages: try await Pages()).router(),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            services: [garden],
             onServerRunning: { _ in
-                print("FlowerGarden is at http://127.0.0.1:\(settings.port)/")
+                print("FlowerGarden is at http://127.0.0.1:\(port)/")
                 fflush(nil)
             })
         do {
@@ -47,51 +52,20 @@ struct FlowerGarden {
         } catch {
             throw AppFailure(
                 """
-                The server on 127.0.0.1, port \(settings.port), has failed: \(error). If another program uses the port, \
+                The server on 127.0.0.1, port \(port), has failed: \(error). If another program uses the port, \
                 set FLOWERGARDEN_APP_PORT to a free one.
                 """)
         }
     }
-}
 
-/// Delivers purchases for as long as the app runs.
-struct GardenService: Service {
-    let garden: GardenApp
-
-    func run() async throws {
-        await cancelWhenGracefulShutdown { await garden.run() }
-    }
-}
-
-/// The app's environment.
-struct AppSettings {
-    let server: URL
-    let port: Int
-    let folder: URL
-
-    /// - Throws: ``AppFailure`` for a value that can't be used.
-    init(_ environment: [String: String]) throws {
-        let address = environment["FLOWERGARDEN_SERVER"] ?? "http://127.0.0.1:8082"
-        guard let server = URL(string: address), ["http", "https"].contains(server.scheme), server.host != nil else {
-            throw AppFailure("FLOWERGARDEN_SERVER is \"\(address)\". Set it to the address of the back end.")
-        }
-        let text = environment["FLOWERGARDEN_APP_PORT"] ?? "8083"
-        guard let port = Int(text), (1...65535).contains(port) else {
-            throw AppFailure("FLOWERGARDEN_APP_PORT is \"\(text)\". Set it to a number from 1 to 65535.")
-        }
-        self.server = server
-        self.port = port
-        folder = Self.folder(environment)
-    }
-
-    private static func folder(_ environment: [String: String]) -> URL {
-        if let named = environment["FLOWERGARDEN_HOME"] { return URL(fileURLWithPath: named, isDirectory: true) }
+    private static func folder(_ named: String?) -> URL {
+        if let named { return URL(fileURLWithPath: named, isDirectory: true) }
         return FileManager.default.homeDirectoryForCurrentUser
             .appendingPathComponent(".local/share/FlowerGarden", isDirectory: true)
     }
 }
 
-/// Why the app can't run, in one sentence.
+/// Why the app can't run, or why a button does nothing, in one sentence.
 struct AppFailure: Error, CustomStringConvertible {
     let description: String
 

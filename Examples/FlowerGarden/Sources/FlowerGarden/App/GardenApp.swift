@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ServiceLifecycle
 import StoreKit
 
 /// The app's state, and the actions of the page's buttons.
 @MainActor
-final class GardenApp {
+final class GardenApp: Service {
     let events = PageEvents()
+    let list: ProductListCache
     private let server: URL
     private let folder: URL
     private let loader: ContentLoader
-    private let list: ProductListCache
     private(set) var session: SavedSession?
-    private(set) var products: [SKProduct] = []
+    private(set) var products: [Product] = []
     /// A sentence about the last action, until the next one.
     private(set) var notice: String?
     private(set) var isLoading = false
@@ -23,7 +24,7 @@ final class GardenApp {
     private var queue: PurchaseQueue?
 
     /// Opens the app's folder and registers the payment queue's observer.
-    init(server: URL, folder: URL, loader: ContentLoader = .inBackground) throws {
+    init(server: URL, folder: URL, loader: @escaping ContentLoader = BackgroundContent.loader) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.server = server
         self.folder = folder
@@ -32,17 +33,18 @@ final class GardenApp {
         session = SavedSession.load(folder.appendingPathComponent("session.json"))
         queue = PurchaseQueue(
             deliver: { [weak self] in try await self?.deliver($0) },
-            finished: { [weak self] in self?.finished($0) },
             changed: { [weak self] in self?.events.sendChange() },
             revoked: { [weak self] in await self?.refresh() })
     }
 
-    /// Loads the list and the customer's state, and then delivers purchases until its task is
-    /// cancelled. The page doesn't wait for it: it shows the last good list
-    /// and the customer's last state.
+    /// Loads the list and the customer's state, and then delivers purchases
+    /// until the server shuts down. The page doesn't wait for it: it shows the
+    /// last good list and the customer's last state.
     func run() async {
-        await refresh()
-        await queue?.run()
+        await cancelWhenGracefulShutdown { [self] in
+            await refresh()
+            await queue?.run()
+        }
     }
 
     // MARK: The customer
@@ -57,10 +59,8 @@ final class GardenApp {
     }
 
     private var customerFolder: URL? {
-        session.map { folder.appendingPathComponent("Customers/\($0.folderName)", isDirectory: true) }
+        session.map { folder.appendingPathComponent("Customers/\($0.customer)", isDirectory: true) }
     }
-
-    var items: [ProductListCache.Item] { list.items }
 
     /// Why the queue stands still; `nil` if it doesn't.
     var failure: String? { queue?.failure.map(Self.sentence) }
@@ -100,7 +100,7 @@ final class GardenApp {
         isLoading = true
         await attempt {
             _ = try await list.refresh(client)
-            products = try await ProductsRequest.products(Set(list.items.filter { !$0.isFree }.map(\.product)))
+            products = try await Product.products(for: list.items.filter { !$0.isFree }.map(\.product))
             try await sendReceipt()
         }
         isLoading = false
@@ -117,14 +117,15 @@ final class GardenApp {
             if list.items.contains(where: { $0.product == product && $0.isFree }) {
                 try onServer?.keep(try await client.takeFree(product))
                 try await load(product)
-            } else if let sold = products.first(where: { $0.productIdentifier == product }) {
+            } else if products.contains(where: { $0.id == product }) {
                 guard SKPaymentQueue.canMakePayments() else {
                     throw AppFailure("Payments aren't possible on this computer.")
                 }
                 guard !receiptIsOfAnother, !waitsForAnother else {
                     throw AppFailure("The store’s account buys for another customer here. Sign in as that customer.")
                 }
-                let payment = SKMutablePayment(product: sold)
+                let payment = SKMutablePayment()
+                payment.productIdentifier = product
                 // A receipt names no customer. The transaction does, also after a relaunch.
                 payment.applicationUsername = session.customer
                 SKPaymentQueue.default().add(payment)
@@ -163,7 +164,7 @@ final class GardenApp {
 
     /// The text of a product that is the customer's and on this device.
     func text(of product: String) -> String? {
-        guard state.products.contains(product), let file = contentFile(product) else { return nil }
+        guard state.products.contains(product), let file = delivery?.content(of: product) else { return nil }
         return try? String(contentsOf: file, encoding: .utf8)
     }
 
@@ -175,9 +176,13 @@ final class GardenApp {
         }
     }
 
-    func contentFile(_ product: String) -> URL? { delivery?.content(of: product) }
+    /// Whether a product's content is on this device.
+    func hasContent(_ product: String) -> Bool {
+        delivery.map { FileManager.default.fileExists(atPath: $0.content(of: product).path) } ?? false
+    }
 
     private func deliver(_ transaction: SKPaymentTransaction) async throws {
+        guard transaction.transactionState != .failed else { return showFailure(transaction.error) }
         guard let delivery else { throw AppFailure("Sign in: a purchase waits to be delivered to you.") }
         guard !waitsForAnother else {
             throw AppFailure("A purchase waits for the customer who paid for it. Sign in as that customer.")
@@ -201,21 +206,17 @@ final class GardenApp {
         }
     }
 
-    private func finished(_ transaction: SKPaymentTransaction) {
-        delivery?.finished(transaction)
-        guard transaction.transactionState == .failed, (transaction.error as? SKError)?.code != .paymentCancelled
-        else { return }
-        notice = transaction.error?.localizedDescription ?? "The purchase has failed. Nothing was charged."
+    private func showFailure(_ error: (any Error)?) {
+        guard (error as? SKError)?.code != .paymentCancelled else { return }
+        notice = error?.localizedDescription ?? "The purchase has failed. Nothing was charged."
     }
 
     private func load(_ product: String) async throws {
-        guard let file = contentFile(product),
-            list.items.contains(where: { $0.product == product && $0.hasContent }), !downloading.contains(product)
-        else { return }
+        guard let delivery, !downloading.contains(product) else { return }
         downloading.insert(product)
         events.sendChange()
         defer { downloading.remove(product) }
-        try await loader.load(product, file, client)
+        try await delivery.load(product)
     }
 
     /// Sends the receipt, which shows renewals and refunds, and keeps the

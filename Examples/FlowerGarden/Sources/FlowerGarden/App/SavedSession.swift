@@ -31,9 +31,7 @@ struct SavedSession: Codable, Equatable, Sendable {
     }
 
     /// The customer in a payment, for the store a number without a meaning:
-    /// the SHA-256 of the name, the same on each of the customer's devices.
+    /// the SHA-256 of the name, the same on each of the customer's devices. It
+    /// is also the name of the customer's folder: one such as `..` can't leave it.
     var customer: String { SHA256.hash(data: Data(name.utf8)).map { String(format: "%02x", $0) }.joined() }
-
-    /// The name of the customer's folder. A name may be `..`; its bytes in hexadecimal can't leave the folder.
-    var folderName: String { name.utf8.map { String(format: "%02x", $0) }.joined() }
 }

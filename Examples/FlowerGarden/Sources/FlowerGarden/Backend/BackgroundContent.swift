@@ -3,26 +3,17 @@
 import Foundation
 import StoreKit
 
-/// A way to get a product's content from the back end into a file.
-///
-/// A way goes on with a download that it has begun, and does nothing when the
-/// file is there.
-struct ContentLoader: Sendable {
-    let load: @Sendable (_ product: String, _ file: URL, _ client: GardenClient) async throws -> Void
+/// Gets a product's content from the back end into a file. It goes on with a
+/// download that it has begun, and does nothing when the file is there.
+typealias ContentLoader = @Sendable (_ product: String, _ file: URL, _ client: GardenClient) async throws -> Void
 
-    /// In pieces, as long as the app runs. The next launch goes on.
-    static let inPieces = ContentLoader { product, file, client in
-        try await ContentDownload(client: client, product: product, file: file).run()
-    }
-
-    /// In `storeagentd`, which goes on while the app doesn't run.
-    static let inBackground = ContentLoader { product, file, client in
+/// A download that `storeagentd` goes on with when the app ends, and without
+/// it the app's next launch.
+struct BackgroundContent: Sendable {
+    static let loader: ContentLoader = { product, file, client in
         try await BackgroundContent(client: client, product: product, file: file).run()
     }
-}
 
-/// A download that `storeagentd` goes on with when the app ends.
-private struct BackgroundContent: Sendable {
     let client: GardenClient
     let product: String
     let file: URL
@@ -31,7 +22,7 @@ private struct BackgroundContent: Sendable {
     /// two downloads.
     private var identifier: String { file.pathComponents.suffix(3).joined(separator: "/") }
 
-    func run() async throws {
+    private func run() async throws {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             return try BackgroundDownload.acknowledge(identifier)
         }

@@ -16,7 +16,7 @@ struct GardenClient: Sendable {
         var subscriptions: [String: Date] = [:]
     }
 
-    struct SignedIn: Codable, Sendable {
+    private struct SignedIn: Decodable {
         var token: String
     }
 
@@ -56,7 +56,7 @@ struct GardenClient: Sendable {
         return try decoder.decode(State.self, from: await send(method, path, body).0)
     }
 
-    /// - Throws: ``Refused`` for statuses from 400 on, except 416.
+    /// - Throws: ``Refused`` for statuses from 400 on.
     func send(
         _ method: String, _ path: String, _ body: Data? = nil, fields: [String: String] = [:]
     ) async throws -> (Data, HTTPURLResponse) {
@@ -69,7 +69,7 @@ struct GardenClient: Sendable {
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         let (data, response) = try await URLSession.shared.data(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        if response.statusCode >= 400, response.statusCode != 416 {
+        if response.statusCode >= 400 {
             throw (try? JSONDecoder().decode(Refused.self, from: data))
                 ?? Refused(
                     code: "status-\(response.statusCode)", message: "The garden can't answer now. Try again later.")

@@ -5,32 +5,31 @@ import Foundation
 import StoreKit
 
 /// The steps of one delivery: the back end gets the receipt, and then the
-/// content is downloaded. Each step can be repeated without harm.
+/// content is downloaded.
+///
+/// The app may end after any step, and the next launch repeats the delivery.
+/// The back end counts a purchase once, a download goes on where it was, and
+/// content that is here isn't requested.
 struct Delivery: Sendable {
     let client: GardenClient
     let list: ProductListCache
     let folder: URL
-    var loader = ContentLoader.inPieces
+    let loader: ContentLoader
     /// The bytes of the app's receipt.
     let receipt: @Sendable () throws -> Data
-
-    private var progress: Progress { Progress(file: folder.appendingPathComponent("progress.json")) }
 
     func content(of product: String) -> URL { folder.appendingPathComponent("Content/\(product)") }
 
     @MainActor
     func deliver(_ transaction: SKPaymentTransaction) async throws {
-        let identifier = transaction.transactionIdentifier ?? ""
-        let product = transaction.payment.productIdentifier
-        if !progress.isDone(.recorded, of: identifier) {
-            _ = try await client.add(receipt: checkedReceipt(with: transaction))
-            try progress.done(.recorded, of: identifier)
-        }
-        let hasContent = list.items.contains { $0.product == product && $0.hasContent }
-        if hasContent, !progress.isDone(.downloaded, of: identifier) {
-            try await loader.load(product, content(of: product), client)
-            try progress.done(.downloaded, of: identifier)
-        }
+        _ = try await client.add(receipt: checkedReceipt(with: transaction))
+        try await load(transaction.payment.productIdentifier)
+    }
+
+    /// Downloads the content of a product that has any.
+    func load(_ product: String) async throws {
+        guard list.items.contains(where: { $0.product == product && $0.hasContent }) else { return }
+        try await loader(product, content(of: product), client)
     }
 
     /// The receipt, which has to have the purchase: the store writes it before
@@ -45,11 +44,5 @@ struct Delivery: Sendable {
             throw AppFailure("The receipt doesn’t have this purchase. Press Refresh, and then Try again.")
         }
         return bytes
-    }
-
-    /// The transaction was finished: its progress is of no more use.
-    @MainActor
-    func finished(_ transaction: SKPaymentTransaction) {
-        try? progress.forget(transaction.transactionIdentifier ?? "")
     }
 }

@@ -3,7 +3,7 @@
 import Foundation
 import StoreKit
 
-/// The app's own queue of transactions, handled one at a time.
+/// Handles the payment queue's transactions one at a time.
 ///
 /// A delivery may be several requests and files: two of them side by side
 /// would mix. A transaction is finished only when everything of it is done. If
@@ -11,26 +11,25 @@ import StoreKit
 @MainActor
 final class PurchaseQueue: NSObject {
     private let deliver: @MainActor (SKPaymentTransaction) async throws -> Void
-    private let finished: @MainActor (SKPaymentTransaction) -> Void
     private let stateChanged: @MainActor () -> Void
     private let revoked: @MainActor () async -> Void
     private var hasRevoked = false
-    private var waiting: [SKPaymentTransaction] = []
+    /// Transactions that were finished: the payment queue may have them until it has removed them.
+    private var finished: Set<SKPaymentTransaction> = []
     private var isProcessing = false
     private let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     /// Why the queue stands still, until ``processAll()`` is called again.
     private(set) var failure: (any Error)?
 
     /// Registers the queue as an observer: create it as soon as the app is
-    /// launched. `changed` is called when the page has something new to show,
-    /// and `revoked` after the store has refunded purchases.
+    /// launched. `deliver` gets purchases and failures, `changed` is called
+    /// when the page has something new to show, and `revoked` after the store
+    /// has refunded purchases.
     init(
         deliver: @escaping @MainActor (SKPaymentTransaction) async throws -> Void,
-        finished: @escaping @MainActor (SKPaymentTransaction) -> Void = { _ in },
         changed: @escaping @MainActor () -> Void = {}, revoked: @escaping @MainActor () async -> Void = {}
     ) {
         self.deliver = deliver
-        self.finished = finished
         self.revoked = revoked
         stateChanged = changed
         super.init()
@@ -55,52 +54,34 @@ final class PurchaseQueue: NSObject {
         isProcessing = true
         defer { isProcessing = false }
         failure = nil
-        while failure == nil, let transaction = waiting.first {
-            await process(transaction)
+        while failure == nil, let transaction = next {
+            do {
+                try await deliver(transaction)
+                finished.insert(transaction)
+                SKPaymentQueue.default().finishTransaction(transaction)
+            } catch {
+                failure = error
+            }
             stateChanged()
         }
     }
 
-    /// Ends as an app does that is killed: unfinished transactions stay in the payment queue.
-    func quit() {
-        SKPaymentQueue.default().remove(self)
-        waiting = []
-        changed.finish()
-    }
-
-    private func process(_ transaction: SKPaymentTransaction) async {
-        do {
-            if transaction.transactionState != .failed { try await deliver(transaction) }
-            // The app may have ended meanwhile.
-            guard waiting.first == transaction else { return }
-            waiting.removeFirst()
-            SKPaymentQueue.default().finishTransaction(transaction)
-            finished(transaction)
-        } catch {
-            failure = error
+    /// The first transaction that the store has decided on.
+    private var next: SKPaymentTransaction? {
+        SKPaymentQueue.default().transactions.first {
+            ![.purchasing, .deferred].contains($0.transactionState) && !finished.contains($0)
         }
     }
 }
 
 extension PurchaseQueue: @preconcurrency SKPaymentTransactionObserver {
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
-        for transaction in transactions where ![.purchasing, .deferred].contains(transaction.transactionState) {
-            // An update of a transaction that waits replaces it.
-            if let place = waiting.firstIndex(of: transaction) {
-                waiting[place] = transaction
-            } else {
-                waiting.append(transaction)
-            }
-        }
         stateChanged()
         changed.yield()
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
-        // A refund removes a transaction that nothing has delivered yet. The
-        // first one may be in work: its delivery goes on to its end.
-        let first = isProcessing ? waiting.prefix(1) : []
-        waiting = first + waiting.dropFirst(first.count).filter { !transactions.contains($0) }
+        finished.subtract(transactions)
         stateChanged()
     }
 

@@ -3,7 +3,6 @@
 import Foundation
 import Hummingbird
 import ServiceLifecycle
-import StoreKit
 
 /// The routes of the app's page.
 struct AppRoutes: Sendable {
@@ -20,12 +19,15 @@ struct AppRoutes: Sendable {
     }
 
     private func addPages(to router: Router<BasicRequestContext>) {
-        router.get("/") { _, _ in pages.garden(await garden.page) }
+        router.get("/") { _, _ in pages.page("garden", await garden.page) }
         router.get("/product/{name}") { _, context in
             guard let row = await garden.row(named: context.parameters.get("name") ?? ""),
                 let text = await garden.text(of: row.identifier)
-            else { return pages.missing("This isn’t yours, or it isn’t on this device.") }
-            return pages.content(Pages.Content(title: row.title, name: row.name, text: text))
+            else {
+                let message = "This isn’t yours, or it isn’t on this device."
+                return pages.page("missing", ["title": "Not found", "message": message], .notFound)
+            }
+            return pages.page("content", ["title": row.title, "name": row.name, "text": text])
         }
         router.get("/events") { _, _ in
             // The server stops when every response has ended, and this one has no end of its own.
@@ -37,7 +39,7 @@ struct AppRoutes: Sendable {
         router.get("/state.json") { _, _ in
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            return Self.file(try encoder.encode(await garden.snapshot), "application/json", cache: "no-store")
+            return Self.file(try encoder.encode(await garden.page), "application/json", cache: "no-store")
         }
     }
 
@@ -59,22 +61,31 @@ struct AppRoutes: Sendable {
     }
 
     private func addButtons(to router: Router<BasicRequestContext>) {
-        post("/sign-in", router) { await garden.signIn($0.name ?? "", $0.password ?? "", isNew: $0.command == "new") }
+        post("/sign-in", router) {
+            // A field named `action` would hide the form's own property from the page's script.
+            await garden.signIn($0["name"] ?? "", $0["password"] ?? "", isNew: $0["command"] == "new")
+        }
         post("/sign-out", router) { _ in await garden.signOut() }
-        post("/get", router) { await garden.get($0.product ?? "") }
-        post("/download", router) { await garden.download($0.product ?? "") }
+        post("/get", router) { await garden.get($0["product"] ?? "") }
+        post("/download", router) { await garden.download($0["product"] ?? "") }
         post("/water", router) { _ in await garden.water() }
         post("/refresh", router) { _ in await garden.refresh() }
         post("/restore", router) { _ in await garden.restore() }
         post("/try-again", router) { _ in await garden.tryAgain() }
     }
 
-    /// A button: its action, and then the page again.
+    /// A button: its action with the form's fields, and then the page again.
     private func post(
-        _ path: RouterPath, _ router: Router<BasicRequestContext>, _ action: @escaping @Sendable (Form) async -> Void
+        _ path: RouterPath, _ router: Router<BasicRequestContext>,
+        _ action: @escaping @Sendable ([String: String]) async -> Void
     ) {
         router.post(path) { request, _ in
-            await action(try await Form(request))
+            var request = request
+            let body = String(buffer: try await request.collectBody(upTo: 4096))
+            guard let form = try? URLEncodedFormDecoder().decode([String: String].self, from: body) else {
+                throw HTTPError(.badRequest, message: "The form can't be read.")
+            }
+            await action(form)
             return Response.redirect(to: "/", type: .normal)
         }
     }
@@ -83,49 +94,5 @@ struct AppRoutes: Sendable {
         Response(
             status: .ok, headers: [.contentType: type, .cacheControl: cache],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
-    }
-}
-
-/// The fields that the page's forms send.
-private struct Form: Decodable {
-    var name: String?
-    var password: String?
-    var product: String?
-    /// `new` for a new customer. A field named `action` would hide the form's
-    /// own property from the page's script.
-    var command: String?
-
-    init(_ request: Request) async throws {
-        var request = request
-        let body = try await request.collectBody(upTo: 4096)
-        do {
-            self = try URLEncodedFormDecoder().decode(Form.self, from: String(buffer: body))
-        } catch {
-            throw HTTPError(.badRequest, message: "The form can't be read.")
-        }
-    }
-}
-
-extension GardenApp {
-    /// The response of `/state.json`: the app's state for scripts and tests.
-    fileprivate struct Snapshot: Encodable {
-        var name: String?
-        var coins: Int
-        var products: [Row]
-        var failure: String?
-        var notice: String?
-        var unfinishedTransactions: Int
-    }
-
-    fileprivate var snapshot: Snapshot {
-        Snapshot(
-            name: session?.name, coins: state.coins, products: rows, failure: failure, notice: notice,
-            unfinishedTransactions: SKPaymentQueue.default().transactions.count)
-    }
-
-    fileprivate var page: Pages.Garden {
-        Pages.Garden(
-            name: session?.name, coins: state.coins, hasCoins: state.coins > 0, rows: rows, notice: notice,
-            failure: failure, isLoading: isLoading, isEmpty: items.isEmpty && !isLoading)
     }
 }

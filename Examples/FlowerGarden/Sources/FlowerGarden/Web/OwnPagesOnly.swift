@@ -16,7 +16,8 @@ struct OwnPagesOnly: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let host = request.head.authority ?? ""
-        guard Self.isLoopback(host) else {
+        let name = host.split(separator: ":").first?.lowercased() ?? ""
+        guard ["127.0.0.1", "localhost"].contains(name) else {
             throw HTTPError(.forbidden, message: "FlowerGarden is for this computer only.")
         }
         if request.method != .get && request.method != .head {
@@ -35,21 +36,8 @@ struct OwnPagesOnly: RouterMiddleware {
     /// Whether a request comes from a page of the app. A program that isn't a
     /// browser sends neither header, and its requests are accepted.
     private func isFromHere(_ request: Request, host: String) -> Bool {
-        if let site = HTTPFields.first(named: "sec-fetch-site", of: request.headers), site != "same-origin" {
-            return false
-        }
-        guard let origin = request.headers[.origin] else { return true }
-        return origin == "http://\(host)"
-    }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        let name = host.split(separator: ":").first.map(String.init) ?? ""
-        return ["127.0.0.1", "localhost"].contains(name.lowercased())
-    }
-}
-
-extension HTTPFields {
-    fileprivate static func first(named name: String, of fields: HTTPFields) -> String? {
-        fields.first { $0.name.canonicalName == name }?.value
+        let site = request.headers.first { $0.name.canonicalName == "sec-fetch-site" }?.value
+        guard site == nil || site == "same-origin" else { return false }
+        return request.headers[.origin].map { $0 == "http://\(host)" } ?? true
     }
 }

@@ -6,50 +6,17 @@ import Mustache
 
 /// Renders the app's pages from the templates in the bundle.
 struct Pages: Sendable {
-    struct Garden: Sendable {
-        var title = "Flower Garden"
-        /// The customer who is signed in.
-        var name: String?
-        var coins: Int
-        var hasCoins: Bool
-        var rows: [Row]
-        var notice: String?
-        /// Why purchases aren't delivered now.
-        var failure: String?
-        var isLoading: Bool
-        var isEmpty: Bool
-    }
-
-    struct Content: Sendable {
-        var title: String
-        var name: String
-        var text: String
-    }
-
-    struct Missing: Sendable {
-        var title = "Not found"
-        var message: String
-    }
+    private static let resources = Bundle.module.bundleURL.appendingPathComponent("Resources")
 
     private let library: MustacheLibrary
 
-    init() throws {
-        var library = MustacheLibrary()
-        for name in ["garden", "content", "missing", "head", "foot", "row", "sign-in"] {
-            let text = String(decoding: try Self.data("Templates/\(name).mustache"), as: UTF8.self)
-            try library.register(text, named: name)
-        }
-        self.library = library
+    init() async throws {
+        library = try await MustacheLibrary(directory: Self.resources.appendingPathComponent("Templates").path)
     }
 
-    func garden(_ page: Garden) -> Response { response(page, "garden", .ok) }
-
-    func content(_ page: Content) -> Response { response(page, "content", .ok) }
-
-    func missing(_ message: String) -> Response { response(Missing(message: message), "missing", .notFound) }
-
-    private func response(_ page: Any, _ template: String, _ status: HTTPResponse.Status) -> Response {
-        guard let text = library.render(page, withTemplate: template) else {
+    /// A page with the values that its template names.
+    func page(_ template: String, _ values: Any, _ status: HTTPResponse.Status = .ok) -> Response {
+        guard let text = library.render(values, withTemplate: template) else {
             return Response(status: .internalServerError)
         }
         return Response(
@@ -59,6 +26,6 @@ struct Pages: Sendable {
 
     /// A file of the app's bundle.
     static func data(_ path: String) throws -> Data {
-        try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent("Resources/\(path)"))
+        try Data(contentsOf: resources.appendingPathComponent(path))
     }
 }

@@ -3,6 +3,22 @@
 import Foundation
 import StoreKit
 
+/// The app's state as its page shows it, and as `/state.json` has it for
+/// scripts and tests.
+struct Page: Encodable, Sendable {
+    var title = "Flower Garden"
+    /// The customer who is signed in.
+    var name: String?
+    var coins: Int
+    var hasCoins: Bool
+    var products: [Row]
+    var notice: String?
+    /// Why purchases aren't delivered now.
+    var failure: String?
+    var isLoading: Bool
+    var unfinishedTransactions: Int
+}
+
 /// One product as the page shows it.
 struct Row: Encodable, Sendable {
     var identifier: String
@@ -16,44 +32,42 @@ struct Row: Encodable, Sendable {
     /// `downloading`, `buying`, `waiting` (for approval), `paid` (it waits to
     /// be delivered), `for-sale` or `unknown` (the store doesn't list it).
     var state: String
-    var isOwned: Bool
     var isMissing: Bool
-    var isSubscription: Bool
     /// A word for an action that goes on.
     var pending: String?
-    var canGet: Bool
-    /// The text of the button.
-    var verb: String
-    /// The button's text with the product and its price.
-    var label: String
+    /// The text of the button of a product that can be had now.
+    var verb: String?
     /// When a subscription ends, in a sentence.
     var end: String?
-    /// The address of the page with the content.
+    /// The address of the page with the content, if the product is owned.
     var page: String?
 }
 
 extension GardenApp {
+    var page: Page {
+        Page(
+            name: session?.name, coins: state.coins, hasCoins: state.coins > 0, products: rows, notice: notice,
+            failure: failure, isLoading: isLoading,
+            unfinishedTransactions: SKPaymentQueue.default().transactions.count)
+    }
+
     var rows: [Row] {
         let state = state
-        return items.map { row(for: $0, state) }
+        return list.items.map { row(for: $0, state) }
     }
 
     func row(named name: String) -> Row? { rows.first { $0.name == name } }
 
     private func row(for item: ProductListCache.Item, _ state: GardenClient.State) -> Row {
-        let product = products.first { $0.productIdentifier == item.product }
+        let product = products.first { $0.id == item.product }
         let name = item.product.split(separator: ".").last.map(String.init) ?? item.product
-        let title = product?.localizedTitle ?? item.title ?? name
-        let price = item.isFree ? "Free" : product.map(Self.price) ?? ""
         let now = stateName(of: item, isSold: product != nil, state)
         let verb = item.isFree ? "Get" : item.kind == "subscription" ? "Subscribe" : "Buy"
         return Row(
-            identifier: item.product, name: name, title: title,
-            description: product?.localizedDescription ?? item.description ?? "", price: price, state: now,
-            isOwned: now == "owned", isMissing: now == "missing", isSubscription: item.kind == "subscription",
-            pending: Self.pending[now],
-            canGet: session != nil && now == "for-sale", verb: verb,
-            label: item.isFree ? "Get \(title)" : "\(verb) \(title) for \(price)",
+            identifier: item.product, name: name, title: product?.displayName ?? item.title ?? name,
+            description: product?.description ?? item.description ?? "",
+            price: item.isFree ? "Free" : product.map(Self.price) ?? "", state: now, isMissing: now == "missing",
+            pending: Self.pending[now], verb: session != nil && now == "for-sale" ? verb : nil,
             end: state.subscriptions[item.product].map { end in
                 Self.sentence(end, isPaid: state.products.contains(item.product))
             },
@@ -72,8 +86,7 @@ extension GardenApp {
         let transactions = SKPaymentQueue.default().transactions
             .filter { $0.payment.productIdentifier == item.product }.map(\.transactionState)
         if state.products.contains(item.product) {
-            let isHere = contentFile(item.product).map { FileManager.default.fileExists(atPath: $0.path) } ?? false
-            return isHere || !item.hasContent ? "owned" : "missing"
+            return !item.hasContent || hasContent(item.product) ? "owned" : "missing"
         }
         if transactions.contains(.purchasing) { return "buying" }
         // A purchase that waits to be delivered must not be paid for again.
@@ -87,20 +100,10 @@ extension GardenApp {
         return isPaid ? "Paid until \(day)." : "Ended on \(day)."
     }
 
-    private static func price(_ product: SKProduct) -> String {
-        let formatter = NumberFormatter()
-        formatter.numberStyle = .currency
-        formatter.locale = product.priceLocale
-        let price = formatter.string(from: product.price) ?? product.price.stringValue
-        guard let period = product.subscriptionPeriod else { return price }
-        let unit =
-            switch period.unit {
-            case .day: "day"
-            case .week: "week"
-            case .month: "month"
-            case .year: "year"
-            @unknown default: "period"
-            }
-        return period.numberOfUnits == 1 ? "\(price) a \(unit)" : "\(price) every \(period.numberOfUnits) \(unit)s"
+    private static func price(_ product: Product) -> String {
+        guard let period = product.subscription?.subscriptionPeriod else { return product.displayPrice }
+        let unit = period.unit.localizedDescription.lowercased()
+        let each = period.value == 1 ? "a \(unit)" : "every \(period.value) \(unit)s"
+        return "\(product.displayPrice) \(each)"
     }
 }
