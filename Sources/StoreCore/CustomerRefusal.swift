@@ -34,6 +34,8 @@ package enum CustomerRefusal: String, Hashable, Sendable, CaseIterable {
     case teamFull
     /// A team has as many valid keys as it can have.
     case keysFull
+    /// A team has as many items as it can have.
+    case itemsFull
     /// A one-time address of Connect can't be used.
     case teamLink
     case signedOut

@@ -120,6 +120,9 @@ extension StoreService {
         return MakingAppCodes(context)
     }
 
+    /// A new identifier for a form with which codes are made.
+    package func drawCodesIdentifier() -> String { context.random.hexadecimal(bytes: CodeValues.batchBytes) }
+
     /// The use case of scheduled prices.
     ///
     /// - Throws: `StoreFailure` `unavailable` when a newer version has changed

@@ -85,9 +85,9 @@ def killed_at(folder, place):
         published(desk, content)
 
 
-def begun(desk, console, length, body):
-    """A connection on which a form with so many bytes has begun."""
-    head = b'--XX\r\nContent-Disposition: form-data; name="file"; filename="book.oskcontent"\r\n\r\n'
+def begun(desk, console, length, body, before=b""):
+    """A connection on which a form with so many bytes has begun; `before` are its parts before the file."""
+    head = before + b'--XX\r\nContent-Disposition: form-data; name="file"; filename="book.oskcontent"\r\n\r\n'
     lines = [f"POST {PAGE} HTTP/1.1", f"Host: 127.0.0.1:{desk.store.port}", f"Cookie: {console.cookie}",
              f"Origin: {desk.store.url}", "Content-Type: multipart/form-data; boundary=XX",
              f"Content-Length: {length}", "", ""]
@@ -108,6 +108,28 @@ def refused_early(folder):
             connection.close()
             expect(answer.status == 400 and 'id="file-problem">' in text and problem in text,
                    f"{length} bytes were answered {answer.status} {text}")
+
+
+def answer_of(connection):
+    """The status and the text of the answer on a connection, which is closed then."""
+    with connection:
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        return answer.status, answer.read().decode()
+
+
+def refused_parts(folder):
+    """A button that isn't the page's, and bytes after the form, are refused before the rest of the body is sent."""
+    with Desk(folder) as desk:
+        console = seller_of(desk)
+        content = packed(package(desk.folder / "book", BOOK, files={"book.bin": PART}))
+        part = b'--XX\r\nContent-Disposition: form-data; name="decision"\r\n\r\n%s\r\n'
+        status, text = answer_of(begun(desk, console, len(content), content[:1000], before=part % b"burn"))
+        expect(status == 400 and "burn" in text, f"another button was answered {status} {text}")
+        form = content + b"\r\n" + part % b"upload" + b"--XX--\r\n"
+        status, text = answer_of(begun(desk, console, len(form) + (1 << 20), form + bytes(128 << 10)))
+        expect(status == 400, f"bytes after the form were answered {status} {text}")
+        expect(desk.store.rows("SELECT count(*) FROM content_upload") == [(0,)], "an upload has begun")
 
 
 def killed_while_arriving(folder):
@@ -153,6 +175,31 @@ def full_disk(folder):
         disk.close()
 
 
+def filled_while_arriving(folder):
+    """A disk on which another program leaves 64 MiB ends an upload with the error of a full disk, and gets its bytes."""
+    disk = SmallDisk(Path(folder) / "disk", 96 << 20)
+    try:
+        with Desk(folder, disk.folder / "content") as desk:
+            console = seller_of(desk)
+            content = packed(package(desk.folder / "book", BOOK, files={"book.bin": 2 * PART}))
+            free = disk.free
+            connection = begun(desk, console, len(content) + 1000, content[:PART])
+            wait_until("a part of the package has arrived", lambda: free - disk.free >= PART - (1 << 20))
+            disk.fill(left=(64 << 20) + PART // 2)
+            connection.sendall(content[PART:2 * PART])
+            status, text = answer_of(connection)
+            expect(status == 400 and 'id="file-problem">The store has no room' in text, f"a full disk: {status} {text}")
+            expect(disk.free >= 64 << 20, f"{disk.free} bytes are free")
+            expect("storage of content out of order" in desk.store.tail(), "the full disk isn't in the log")
+            wait_until("the bytes are freed", lambda: disk.free >= (64 << 20) + PART)
+            expect(desk.received() is None and not desk.files("uploads") and not desk.files("objects"), "bytes are left")
+            disk.make_room()
+            expect(upload(console, content)[0] == 303, "the upload fails although the disk has room")
+            published(desk, content)
+    finally:
+        disk.close()
+
+
 def two_users(folder):
     """Two uploads of one version at a time: one of them is published whole, and the other is refused."""
     with Desk(folder) as desk:
@@ -178,8 +225,10 @@ def scenarios():
         for place in [step] if ":" in step else [f"{step}:before", f"{step}:after"]:
             yield f"connect content: the store is killed at {place}", killed_at, {"place": place}
     yield "connect content: wrong files are refused early", refused_early, {}
+    yield "connect content: other buttons and bytes after the form are refused early", refused_parts, {}
     yield "connect content: the store is killed while a package arrives", killed_while_arriving, {}
     yield "connect content: a full disk", full_disk, {}
+    yield "connect content: a disk that fills while a package arrives", filled_while_arriving, {}
     yield "connect content: two users", two_users, {}
 
 

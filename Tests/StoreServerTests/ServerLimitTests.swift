@@ -88,6 +88,61 @@ struct ServerLimitTests {
         #expect(table.count == 3)
     }
 
+    /// A connection in a table, whose request has begun a body.
+    private static func connection(_ table: ConnectionTable) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel(handler: ConnectionLimitHandler(ServerLimits(), table))
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/")
+        try channel.writeInbound(HTTPRequestPart.head(head))
+        return channel
+    }
+
+    private static func send(_ channel: EmbeddedChannel) throws {
+        try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x")))
+    }
+
+    @Test("At the limit, a long body whose bytes arrive is newer than a connection that sends nothing")
+    func flowing() throws {
+        let table = ConnectionTable(limit: 3, reserve: 1)
+        let (upload, other) = (try Self.connection(table), try Self.connection(table))
+        upload.triggerUserOutboundEvent(LongBody.begins, promise: nil)
+        let silent = try Self.connection(table)
+        try Self.send(upload)
+        // Bytes of any other body don't make its connection newer.
+        try Self.send(other)
+        _ = try Self.connection(table)
+        #expect(upload.isActive && !other.isActive && silent.isActive)
+        _ = try Self.connection(table)
+        #expect(upload.isActive && !silent.isActive)
+        #expect(table.count == 3)
+    }
+
+    @Test("A long body has two hours while its bytes arrive, and the time of any body after the end of its form")
+    func longBodies() throws {
+        let (limits, table) = (ServerLimits(), ConnectionTable(limit: 3, reserve: 1))
+        let step = TimeAmount(limits.bodyDeadline) - .seconds(1)
+        let upload = try Self.connection(table)
+        upload.triggerUserOutboundEvent(LongBody.begins, promise: nil)
+        for _ in 0..<4 {
+            try Self.send(upload)
+            upload.embeddedEventLoop.advanceTime(by: step)
+        }
+        #expect(upload.isActive)
+        upload.triggerUserOutboundEvent(LongBody.ends, promise: nil)
+        try Self.send(upload)
+        upload.embeddedEventLoop.advanceTime(by: step)
+        #expect(upload.isActive)
+        try Self.send(upload)
+        upload.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(!upload.isActive && table.count == 0)
+
+        let paused = try Self.connection(table)
+        paused.triggerUserOutboundEvent(LongBody.begins, promise: nil)
+        try Self.send(paused)
+        paused.embeddedEventLoop.advanceTime(by: TimeAmount(limits.bodyDeadline) * 2 + .seconds(1))
+        #expect(!paused.isActive)
+    }
+
     @Test("The client's next action, through a request and its response")
     func phases() {
         var phase = ConnectionPhase()

@@ -27,6 +27,21 @@ extension TestStore {
             by: Self.token(path), user: NewUser(name: "User \(role.rawValue)", password: Self.teamPassword), from: nil)
     }
 
+    /// Publishes a contract that is due now, which the team of an account holder
+    /// accepts, with its bank account and its tax form.
+    package func signContract(by holder: TeamUser) async throws {
+        let signing = try service.signingAgreements()
+        let contract = try await PublishingContract(context)("Sellers get 70 percent.", days: 0)
+        try await signing.accept(contract.number, by: holder)
+        try await signing.setBank(
+            Payee.BankValues(holder: "Basket Ltd", iban: "DE89 3704 0044 0532 0130 00", bic: ""), version: 0,
+            by: holder)
+        try await signing.setTax(
+            Payee.TaxValues(
+                legalName: "Basket Ltd", address: "1 Fruit Street", country: "gbr", number: "GB123456789"),
+            version: 1, by: holder)
+    }
+
     /// The token at the end of a one-time address.
     package static func token(_ address: String) -> String {
         address.split(separator: "/").last.map(String.init) ?? ""

@@ -42,15 +42,19 @@ extension Contract {
             [number, text, published.milliseconds, due.milliseconds])
     }
 
-    /// The part of a statement that is 1 for an app whose team's contract is
-    /// in force, and 0 for others: a subquery about the app `bundle_id` of the
-    /// table of an outer statement. `now` is the parameter with the time. The
-    /// operator's own team needs no contract.
-    static func isInForce(forAppOf table: String, now: String) -> String {
+    /// The part of a statement that is 1 for a product whose seller's contract
+    /// is in force, and 0 for others: subqueries about the app `bundle_id`, and
+    /// about the item of a product of ``Item/catalogue``, of the table of an
+    /// outer statement. `now` is the parameter with the time. The operator's
+    /// own team needs no contract.
+    static func isInForce(forProductOf table: String, now: String) -> String {
         """
-        COALESCE((
+        CASE WHEN \(table).bundle_id = '\(Item.catalogue)' THEN COALESCE((
+            SELECT \(isInForce(ofTeam: "item.team_id", now: now))
+            FROM item WHERE item.item_id = \(Item.identifier(ofProductOf: table))), 1)
+        ELSE COALESCE((
             SELECT \(isInForce(ofTeam: "app.team_id", now: now))
-            FROM app WHERE app.bundle_id = \(table).bundle_id), 1)
+            FROM app WHERE app.bundle_id = \(table).bundle_id), 1) END
         """
     }
 
@@ -67,14 +71,6 @@ extension Contract {
                     SELECT max(contract_number) FROM contract WHERE due_at <= \(now)))
             THEN 1 ELSE 0 END
         """
-    }
-
-    /// Whether the contract of a team is in force.
-    static func isInForce(of team: TeamIdentifier, _ db: StoreTransaction) throws -> Bool {
-        let row = try db.row(
-            "SELECT CAST(\(isInForce(ofTeam: "team.team_id", now: "$1")) AS BIGINT) AS contract FROM team WHERE team_id = $2",
-            [db.now.milliseconds, team])
-        return try team == Team.ofTheStore || row?.get("contract") == 1
     }
 }
 

@@ -291,7 +291,7 @@ private struct ProductPart {
         SELECT product_id, 'product' AS part, kind AS name, reference_name AS title,
             COALESCE(offers, '') AS description, milliunits AS number, family_shareable, for_sale,
             CAST(CASE WHEN review_state = 'approved' THEN 1 ELSE 0 END AS BIGINT) AS approved,
-            CAST(\(Contract.isInForce(forAppOf: "product", now: "$2")) AS BIGINT) AS contract
+            CAST(\(Contract.isInForce(forProductOf: "product", now: "$2")) AS BIGINT) AS contract
         FROM product WHERE \(condition)
         UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0, 0, 0
         FROM product_localization WHERE \(condition)

@@ -38,13 +38,14 @@ package struct PublishingContent: UseCase {
         }
     }
 
-    /// Publishes an upload. An upload that the check refuses is removed.
-    /// `record` runs in the transaction that makes the version the newest one.
+    /// Publishes an upload. An upload that the check or `record` refuses is
+    /// removed. `record` runs in the transaction that makes the version the
+    /// newest one.
     ///
     /// - Throws: ``DomainError``: `notFound` for an upload that has ended,
     ///   `otherOffset` for one that lacks bytes, `invalid` for one whose bytes
     ///   aren't as announced, `exists` for a version that was published with
-    ///   other bytes meanwhile; the errors of `check`.
+    ///   other bytes meanwhile; the errors of `check` and `record`.
     package func callAsFunction(
         _ identifier: UploadIdentifier, check: (any ContentReader) async throws -> Checked,
         record: @escaping @Sendable (HostedContent, StoreTransaction) throws -> Void = { _, _ in }
@@ -60,11 +61,29 @@ package struct PublishingContent: UseCase {
         faults("content-complete:after")
         do {
             return try await save(upload, checked, in: storage, record)
-        } catch let error as DomainError where error.code == .exists {
-            try await ReceivingUpload(context).abandon(upload.identifier)
-            try await storage.remove(upload.object)
+        } catch let error as DomainError where Self.ends(error) {
+            try await remove(upload, from: storage)
             throw error
         }
+    }
+
+    /// Whether an error of the last transaction comes back when the same user
+    /// publishes the upload again.
+    private static func ends(_ error: DomainError) -> Bool { [.exists, .forbidden, .notFound].contains(error.code) }
+
+    /// Removes a complete upload that isn't published, so that its bytes don't
+    /// count for the quota.
+    ///
+    /// An upload without a row is published, or another call or the sweep
+    /// removes its bytes. A user who sends the same package at the same time
+    /// begins another upload.
+    private func remove(_ upload: ContentUpload, from storage: any ContentStorage) async throws {
+        let isRemoved = try await write(.key(upload.identifier.rawValue)) { db in
+            try ContentUpload.delete(upload.identifier, db)
+        }
+        guard isRemoved else { return }
+        try await storage.abandon(upload)
+        try await storage.remove(upload.object)
     }
 
     private func checked(

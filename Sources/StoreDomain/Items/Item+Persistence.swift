@@ -11,6 +11,16 @@ extension Item {
         return try items([row], db).first
     }
 
+    /// The part of a statement that is the identifier of the item of a product
+    /// of ``catalogue``, and NULL for a product with another identifier, of
+    /// which PostgreSQL makes no number.
+    static func identifier(ofProductOf table: String) -> String {
+        """
+        CASE WHEN ltrim(\(table).product_id, '0123456789') = '' AND length(\(table).product_id) BETWEEN 1 AND 16
+            THEN CAST(\(table).product_id AS BIGINT) END
+        """
+    }
+
     /// The app that an item is; `nil` for another medium.
     static func app(of identifier: Int64, _ db: StoreTransaction) throws -> BundleIdentifier? {
         try db.row("SELECT bundle_id FROM item WHERE item_id = $1 AND bundle_id IS NOT NULL", [identifier])?
@@ -81,6 +91,13 @@ extension Item {
             "SELECT \(columns) FROM item WHERE team_id = $1 AND item_id > $2 ORDER BY item_id LIMIT $3",
             [team, last, limit])
         return try items(rows, db)
+    }
+
+    /// Whether a team has so many items that aren't apps.
+    static func has(_ count: Int, of team: TeamIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            "SELECT item_id FROM item WHERE team_id = $1 AND kind <> $2 ORDER BY item_id LIMIT 1 OFFSET $3",
+            [team, Kind.app.rawValue, count - 1]) != nil
     }
 
     /// An item of a team that isn't an app.

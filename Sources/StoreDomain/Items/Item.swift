@@ -53,11 +53,14 @@ package struct Item: Hashable, Sendable {
 
     /// The identifiers that an item may have: numbers that JSON keeps exactly.
     package static let identifiers: ClosedRange<Int64> = 1...9_007_199_254_740_991
-    /// The largest numbers of bytes of texts.
+    /// The largest numbers of characters of texts, which have at most four
+    /// bytes for each. They are those of the operator's items and of Connect's
+    /// form, so that a user can change each item on its page.
     static let longestTitle = 200
     static let longestDescription = 4000
     static let longestSeller = 200
     static let longestVersion = 50
+    /// The largest number of bytes of a link.
     static let longestLink = 2000
     /// The largest number of languages of an item.
     static let languages = 50
@@ -103,21 +106,28 @@ extension Item {
         for text in product.localizations {
             try Self.check(text.title, "The title", upTo: Self.longestTitle)
             let lines = text.description.split(separator: "\n", omittingEmptySubsequences: false)
-            guard text.description.utf8.count <= Self.longestDescription,
+            guard Self.isShort(text.description, upTo: Self.longestDescription),
                 !lines.contains(where: { $0.unicodeScalars.contains(where: \.isInvisible) })
             else {
                 throw DomainError(
                     .invalid,
-                    "A description has at most \(Self.longestDescription) bytes, and no character that can't be shown.")
+                    """
+                    A description has at most \(Self.longestDescription) characters, and none that can't be shown.
+                    """)
             }
         }
     }
 
     private static func check(_ text: String, _ what: String, upTo limit: Int) throws {
-        guard !text.isEmpty, text.utf8.count <= limit, !text.unicodeScalars.contains(where: \.isInvisible) else {
-            throw DomainError(
-                .invalid, "\(what) has 1 to \(limit) bytes, and no character that can't be shown.")
+        guard !text.isEmpty, isShort(text, upTo: limit), !text.unicodeScalars.contains(where: \.isInvisible) else {
+            throw DomainError(.invalid, "\(what) has 1 to \(limit) characters, and none that can't be shown.")
         }
+    }
+
+    /// Whether a text has at most so many characters, as `FieldChecks.text`
+    /// counts them.
+    private static func isShort(_ text: String, upTo limit: Int) -> Bool {
+        text.utf8.count <= limit * 4 && text.count <= limit
     }
 
     /// Whether a text is an https address that a page may link to.

@@ -34,13 +34,13 @@ package struct OrderingItem: UseCase {
         _ item: Int64, for account: Account, tokens: CampaignTokens? = nil
     ) async throws -> Order {
         let device = Device.pages(of: account.identifier)
-        let hasContract = try await write(for: device) { db in
+        let isSold = try await write(for: device) { db in
             guard let found = try Item.find(item, db) else { throw Item.unknown(item) }
-            guard try found.hasContract(db) else { return false }
+            guard !found.product.isWithoutContract(in: account.storefront) else { return false }
             try Device.use(withoutSecret: device, db)
             return true
         }
-        guard hasContract else { return .refused(.notAvailable("The item \(item) isn't sold.")) }
+        guard isSold else { return .refused(.notAvailable("The item \(item) isn't sold.")) }
         var request = DeviceRequest(
             device: device, identifier: RequestIdentifier(random.hexadecimal(bytes: 16)), kind: .payment,
             bundleIdentifier: Item.catalogue, productIdentifier: Item.product(of: item))
@@ -53,13 +53,6 @@ package struct OrderingItem: UseCase {
 }
 
 extension Item {
-    /// Whether production may sell it: an item that costs money needs a
-    /// contract of its team. The sandbox isn't bound.
-    func hasContract(_ db: StoreTransaction) throws -> Bool {
-        guard db.environment == .production, product.costsMoney else { return true }
-        return try Contract.isInForce(of: team, db)
-    }
-
     /// The error for an identifier without an item.
     static func unknown(_ identifier: Int64) -> DomainError {
         DomainError(.notFound, "There is no item \(identifier).")

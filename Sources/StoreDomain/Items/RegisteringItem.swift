@@ -14,6 +14,9 @@ package struct RegisteringItem: UseCase {
         self.context = context
     }
 
+    /// The most items of a team that users register. The operator adds more.
+    package static let limit = 1000
+
     /// An item with the digests of its images by their places: 0 is the icon.
     package struct Registered: Sendable {
         package var item: Item
@@ -55,7 +58,8 @@ package struct RegisteringItem: UseCase {
 
     /// Registers an item under a number that the store draws.
     ///
-    /// - Throws: ``DomainError`` `forbidden`; ``InvalidFields``.
+    /// - Throws: ``DomainError``: `forbidden`, `invalid` for a team with
+    ///   ``limit`` items; ``InvalidFields``.
     package func add(_ values: Item.Values, by user: TeamUser) async throws -> Item {
         try user.require(.editProducts)
         let identifier = Item.drawn(random.bytes(8))
@@ -66,6 +70,12 @@ package struct RegisteringItem: UseCase {
             if let made = try Item.find(identifier, db) {
                 guard made.team == actor.team else { throw DomainError(.busy, "Try again.") }
                 return made
+            }
+            // All items are written in one scope, so that two users don't exceed the limit together.
+            guard try !Item.has(Self.limit, of: actor.team, db) else {
+                throw DomainError(
+                    .invalid, "A team has at most \(Self.limit) items: change one, or ask the store's operator.",
+                    reason: .itemsFull)
             }
             try item.saveWhole(db)
             try TeamChange.append(
@@ -84,7 +94,8 @@ package struct RegisteringItem: UseCase {
         try await write(.catalogue(of: Item.catalogue)) { db in
             let actor = try TeamUser.acting(user, may: .editProducts, db)
             let before = try Item.known(identifier, of: actor.team, db)
-            var after = try Item(checking: values, identifier: identifier, of: Self.team(of: actor, db))
+            var after = try Item(
+                checking: values, identifier: identifier, of: Self.team(of: actor, db), changing: before)
             after.seller = before.seller
             // It is as it should be when the closure runs again.
             guard after.facts != before.facts || after.product.localizations != before.product.localizations else {

@@ -24,7 +24,14 @@ package struct ClearingPurchases: UseCase {
         guard environment == .sandbox else {
             throw DomainError(.invalid, "Only the purchases of a sandbox account can be deleted.")
         }
-        let account = try await FindingAccount(context)(email: email).identifier
+        let mine = try await purchases(of: FindingAccount(context)(email: email).identifier)
+        for transaction in mine { try await forget(transaction) }
+        return mine.count
+    }
+
+    /// The purchases of an account that other members of the family don't
+    /// share with it.
+    func purchases(of account: AccountIdentifier) async throws -> [TransactionIdentifier] {
         let reading = ReadingPurchaseHistory(context)
         var mine: [TransactionIdentifier] = []
         var last: TransactionIdentifier?
@@ -33,8 +40,7 @@ package struct ClearingPurchases: UseCase {
             mine += page.entries.map(\.purchase).filter { $0.share == nil }.map(\.transactionIdentifier)
             last = page.next
         } while last != nil
-        for transaction in mine { try await forget(transaction) }
-        return mine.count
+        return mine
     }
 
     /// Deletes a purchase that another call may have deleted by now.

@@ -4,7 +4,7 @@ import StoreDatabase
 
 /// Adds sandbox testers of a team, and changes them by the use cases of
 /// accounts. The transaction of each change checks the right of the user, and
-/// appends the entry of the team's log.
+/// appends the entry of the team's log if it changes anything.
 package struct ManagingTesters: UseCase {
     package let context: StoreContext
 
@@ -70,11 +70,13 @@ package struct ManagingTesters: UseCase {
     @discardableResult
     package func clearPurchases(of tester: AccountIdentifier, by user: TeamUser) async throws -> Int {
         let account = try await known(tester, user)
+        let clearing = ClearingPurchases(context)
+        guard try await !clearing.purchases(of: tester).isEmpty else { return 0 }
         // The purchases are deleted in many transactions, after the entry.
         try await acting(user, on: tester) { present, db in
             try TeamChange.append(.testerCleared, of: present.email, by: user.email, in: user.team, db)
         }.write(for: tester) { _ in }
-        return try await ClearingPurchases(context)(email: account.email)
+        return try await clearing(email: account.email)
     }
 
     /// Moves the clock of a tester and of its family, or sets the speed of the
@@ -88,6 +90,7 @@ package struct ManagingTesters: UseCase {
         let account = try await known(tester, user)
         let text = move.text
         let context = acting(user, on: tester) { present, db in
+            guard move.changes(present.clock, at: db.now) else { return }
             try TeamChange.append(
                 .testerClock, of: present.email, from: present.time(at: db.now).iso8601, to: text, by: user.email,
                 in: user.team, db)
@@ -178,7 +181,13 @@ extension ManagingTesters {
         family change: FamilyChange, of tester: AccountIdentifier, by user: TeamUser
     ) async throws {
         let account = try await known(tester, user)
+        var joining: (account: Account, role: FamilyMember.Role)?
+        if case .add(let email, let role) = change { joining = try await member(email, role, user) }
+        let added = joining?.account.identifier
         let context = acting(user, on: tester) { present, db in
+            // A member of a family that begins one or is added to one stays in
+            // it, or is refused.
+            if change == .begin || added != nil, try Family.of(added ?? tester, db) != nil { return }
             try TeamChange.append(
                 .testerFamily, of: present.email, to: change.text, by: user.email, in: user.team, db)
         }
@@ -187,8 +196,8 @@ extension ManagingTesters {
         case .begin: _ = try await changing.begin(organiser: account.email)
         case .leave: _ = try await changing.remove(account.email)
         case .end: try await changing.end(organiser: account.email)
-        case .add(let email, let role):
-            let joining = try await member(email, role, user)
+        case .add:
+            guard let joining else { return }
             do {
                 _ = try await changing.add(joining.account.email, as: joining.role, organiser: account.email)
             } catch let error as DomainError where error.code == .exists {
@@ -265,6 +274,19 @@ extension ManagingTesters.FamilyChange {
 }
 
 extension MovingClock.Move {
+    /// Whether it changes a clock, as far as that is known before the next step
+    /// of a subscription is read.
+    func changes(_ clock: AccountClock, at moment: WallTime) -> Bool {
+        let time = clock.time(at: moment)
+        return switch self {
+        case .to(let other): other != time
+        case .by(let duration): duration != .zero
+        case .later(let duration): duration.end(after: time) != time
+        case .toNextStep: true
+        case .speed(let speed): speed != clock.speed
+        }
+    }
+
     /// The move, for the log.
     var text: String {
         switch self {

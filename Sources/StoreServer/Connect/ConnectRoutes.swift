@@ -164,7 +164,13 @@ struct ConnectRoutes {
         // A change of another user is shown by the present values.
         visit.isChanged = failure.code == .changed
         if visit.isChanged, !type(of: page).showsBoth { visit.typed = ConnectForm() }
-        if let invalid = error as? InvalidFields { visit.problems = invalid.problems }
+        if let invalid = error as? InvalidFields {
+            visit.problems = invalid.problems.map { problem in
+                var problem = problem
+                problem.field = visit.typed.name(of: problem.field)
+                return problem
+            }
+        }
         var model = try await page.model(visit)
         model.message =
             error is InvalidFields

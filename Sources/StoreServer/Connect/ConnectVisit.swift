@@ -119,6 +119,17 @@ struct ConnectForm: Sendable {
 
     var decision: String { self["decision"] }
 
+    /// The name of the form's field with a value. The texts of the language that
+    /// a form adds have names of their own.
+    func name(of field: String) -> String {
+        guard fields[field] == nil else { return field }
+        return switch field {
+        case "title-\(self["newLocale"])": "newTitle"
+        case "description-\(self["newLocale"])": "newDescription"
+        default: field
+        }
+    }
+
     /// The form without values that a page doesn't show again.
     var withoutPasswords: ConnectForm {
         var form = self

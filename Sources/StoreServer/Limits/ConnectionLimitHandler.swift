@@ -6,9 +6,15 @@ import NIOCore
 import NIOHTTPTypes
 import StoreAPI
 
-/// An event of a route that has checked the sender of a long body: the
-/// connection gives it ``ServerLimits/uploadDeadline``.
-struct LongBody: Sendable {}
+/// An event of a route that has checked the sender of a long body.
+enum LongBody: Sendable {
+    /// The connection gives the body ``ServerLimits/uploadDeadline``, and its
+    /// place in the ``ConnectionTable`` counts from the last bytes.
+    case begins
+    /// The form in the body is complete: the connection gives the bytes after
+    /// it ``ServerLimits/bodyDeadline``.
+    case ends
+}
 
 /// Applies the server's limits to one connection: closes it when its client
 /// misses a deadline or sends too many requests without waiting for
@@ -29,6 +35,8 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     private var writeDeadline: Scheduled<Void>?
     private var stopDeadline: Scheduled<Void>?
     private var isOver = false
+    /// Whether the body that arrives is a long one.
+    private var isLong = false
     /// Whether bytes of a long body have arrived since the last look.
     private var hasArrived = false
     private var pauseDeadline: Scheduled<Void>?
@@ -64,7 +72,9 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
             }
             guard phase.responsesDue < limits.pipelinedRequests else { return close(context) }
             phase.readHead()
-        case .body: hasArrived = true
+        case .body:
+            hasArrived = true
+            if isLong { tellTable(context) }
         case .end: phase.readEnd()
         }
         expect(context)
@@ -107,6 +117,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     private func expect(_ context: ChannelHandlerContext) {
         guard phase.expectation != expectation else { return }
         expectation = phase.expectation
+        isLong = false
         tellTable(context)
         deadline?.cancel()
         pauseDeadline?.cancel()
@@ -136,11 +147,15 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is LongBody else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        guard let event = event as? LongBody else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
         if expectation == .body {
             deadline?.cancel()
-            deadline = refuseBody(after: limits.uploadDeadline, context)
-            lookForBytes(context)
+            pauseDeadline?.cancel()
+            isLong = event == .begins
+            deadline = refuseBody(after: isLong ? limits.uploadDeadline : limits.bodyDeadline, context)
+            if isLong { lookForBytes(context) }
         }
         promise?.succeed()
     }

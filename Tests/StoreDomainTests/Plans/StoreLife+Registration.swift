@@ -164,7 +164,6 @@ extension StoreLife {
         try await items.removeImage(at: 1, of: item.identifier, by: holder)
         #expect(try await items.page(as: holder).entries.map(\.identifier).contains(item.identifier))
         #expect(try await items.item(item.identifier, as: holder).item.version == "2")
-        try await store.context.read { db in _ = try Contract.isInForce(of: holder.team, db) }
     }
 
     /// A version of hosted content is listed, and removed by its team.

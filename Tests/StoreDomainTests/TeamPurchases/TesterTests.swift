@@ -172,6 +172,32 @@ struct TesterTests {
         }
     }
 
+    @Test("A change that changes nothing isn't in the log", arguments: Engine.stores)
+    func unchanged(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let managing = try store.service.managingTesters()
+            let anna = try await store.addAccount()
+            let child = try await store.addAccount("child@example.com")
+            let time = try await store.service.testerReader.tester(anna.identifier, as: holder).time
+            for _ in 0..<2 {
+                for move in [MovingClock.Move.speed(.monthIn5Minutes), .by(.zero), .later(ClockDuration()), .to(time)] {
+                    try await managing.move(anna.identifier, move, by: holder)
+                }
+                #expect(try await managing.clearPurchases(of: anna.identifier, by: holder) == 0)
+                for change in [ManagingTesters.FamilyChange.begin, .add(email: child.email, role: "child")] {
+                    try await managing.change(family: change, of: anna.identifier, by: holder)
+                }
+            }
+            // A member of a family begins none.
+            await #expect(throws: DomainError(.exists, "")) {
+                try await managing.change(family: .begin, of: child.identifier, by: holder)
+            }
+            let log = try await store.service.teamReader.changes(containing: "tester-", as: holder).entries
+            #expect(log.map(\.after) == ["child: child@example.com", "begin", "month=5m"])
+        }
+    }
+
     @Test("A declined request of Ask to Buy is in the log once")
     func declined() async throws {
         try await Engine.sqliteMemory.withStore { store in

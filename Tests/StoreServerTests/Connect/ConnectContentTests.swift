@@ -137,6 +137,58 @@ struct ConnectContentTests {
         }
     }
 
+    @Test("A package whose user loses the right while it arrives begins no upload")
+    func lostWhileArriving() async throws {
+        try await Self.withBook { store, browser, holder in
+            let developer = try await store.addUser(.developer, to: holder)
+            let (app, file) = (BundleIdentifier(TestStore.bundleIdentifier), try Self.content())
+            var package = try await store.service.incomingPackage(
+                of: "book", in: app, expecting: Int64(file.count), by: developer)
+            try await package.append(file)
+            let arrived = package
+            try await store.service.changingUser().setRole(
+                TeamRole.support.rawValue, of: developer.identifier, before: TeamRole.developer.rawValue,
+                by: holder)
+            await #expect(throws: DomainError(.forbidden, "")) {
+                var package = arrived
+                _ = try await store.service.publish(&package, of: "book", in: app, by: developer)
+            }
+            #expect(try await store.count("content_upload") == 0)
+            #expect(try store.contentFiles().uploads.isEmpty && store.contentFiles().objects.isEmpty)
+            #expect(try await Self.send(file, browser).status == .seeOther)
+        }
+    }
+
+    @Test(
+        "An upload whose user loses the right before it is published ends, and frees its quota",
+        arguments: Engine.stores)
+    func lostWhilePublished(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let content = try TestContent(product: "book", files: ["book.bin": TestContent.noise(3000)])
+            // There is room for one upload of the package, and not for two.
+            let store = try await TestStore(database, contentQuota: try content.packed().bytes * 3 / 2)
+            let holder = try await store.setUpTeam()
+            try await store.registerProduct("book", kind: .nonConsumable, by: holder)
+            let developer = try await store.addUser(.developer, to: holder)
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            var upload = try await store.begin(content)
+            let identifier = UploadIdentifier(try #require(upload.upload))
+            while upload.received < (try content.packed().bytes) {
+                upload = try await store.append(content, to: upload)
+            }
+            try await store.service.changingUser().remove(developer.identifier, by: holder)
+            await #expect(throws: DomainError(.forbidden, "")) {
+                _ = try await store.service.hostingTeamContent().publish(
+                    identifier, of: "book", in: app, by: developer, check: PackageInspector.check)
+            }
+            #expect(try await store.count("content_upload") == 0)
+            #expect(try store.contentFiles().uploads.isEmpty && store.contentFiles().objects.isEmpty)
+            try await store.service.hostingTeamContent().requireRoom(
+                for: content.packed().bytes, of: "book", in: app, by: holder)
+            _ = try await store.begin(content)
+        }
+    }
+
     @Test("A third upload of a team waits for a place")
     func places() async throws {
         let places = UploadPlaces(ServerLimits())

@@ -116,22 +116,107 @@ struct ConnectItemTests {
         }
     }
 
-    @Test("Production sells an item of a team without a contract only for nothing")
-    func contract() async throws {
-        try await Engine.sqliteMemory.withDatabase(hasTables: true) { database in
+    @Test("Production sells an item of a team without a contract only for nothing", arguments: Engine.stores)
+    func contract(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
             let store = try await TestStore(database, environment: .production)
-            _ = try await store.setUpTeam()
-            let seller = try await store.setUpTeam("flowers", holder: "flora@example.com")
-            let account = try await store.addAccount("anna@example.com")
-            var values = Item.Values()
-            (values.kind, values.version, values.link) = ("song", "1", "https://seller.example/song")
-            values.texts = [Product.Localization(locale: "en_US", title: "Song", description: "")]
-            for (price, isSold) in [("0.99", false), ("0", true)] {
-                values.price = price
-                let item = try await store.service.registeringItem().add(values, by: seller)
-                let order = try await OrderingItem(store.context)(item.identifier, for: account)
-                if case .refused = order { #expect(!isSold, "\(price)") } else { #expect(isSold, "\(price)") }
+            try await store.withHTTP { client in
+                _ = try await store.setUpTeam()
+                let seller = try await store.setUpTeam("flowers", holder: "flora@example.com")
+                let account = try await store.addAccount("anna@example.com")
+                let browser = try await ConnectBrowser(client, seller, store)
+                for (price, isSold) in [("0", true), ("0.99", false)] {
+                    let path = try await Self.registered(browser, ["price": price, "prices": ""])
+                    let number = try #require(path.split(separator: "/").last.flatMap { Int64($0) })
+                    let page = try await client.get("/item/\(number)/USA/en").text
+                    #expect(page.contains("action=\"/item/\(number)/buy\"") == isSold, "\(price)")
+                    #expect(page.contains("id=\"not-sold\"") == !isSold, "\(price)")
+                    let order = try await OrderingItem(store.context)(number, for: account)
+                    if case .refused = order { #expect(!isSold, "\(price)") } else { #expect(isSold, "\(price)") }
+                    guard !isSold else { continue }
+                    try await store.signContract(by: seller)
+                    #expect(try await !client.get("/item/\(number)/USA/en").text.contains("id=\"not-sold\""))
+                }
             }
+        }
+    }
+
+    @Test("A team has at most a thousand items, also when two users register one at a time", arguments: Engine.stores)
+    func limit(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let holder = try await store.setUpTeam("flowers", holder: "flora@example.com")
+            let browser = try await ConnectBrowser(client, holder, store)
+            let first = try await Self.registered(browser)
+            let number = try #require(first.split(separator: "/").last.flatMap { Int64($0) })
+            try await store.context.write(.catalogue(of: Item.catalogue)) { db in
+                guard var item = try Item.find(number, db) else { return }
+                for other in 1...Int64(RegisteringItem.limit - 2) {
+                    item.identifier = other
+                    try item.save(db)
+                }
+            }
+            let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
+                for _ in 0..<2 { group.addTask { try await browser.send("/connect/new-item", Self.form) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.map(\.status).sorted { $0.code < $1.code } == [.seeOther, .badRequest])
+            #expect(answers.contains { $0.text.contains("at most 1000 items") })
+            #expect(try await store.count("item") == RegisteringItem.limit)
+            // The items of other teams don't count, and those of the team can be changed.
+            let other = try await store.setUpTeam("fruit", holder: "frida@example.com")
+            _ = try await Self.registered(try await ConnectBrowser(client, other, store))
+            let change = Self.form.merging(["decision": "save", "price": "5.99", "edits": "0"]) { $1 }
+            #expect(try await browser.send(first, change).status == .seeOther)
+        }
+    }
+
+    @Test("Texts of another language are marked beside the fields in which they were typed")
+    func newLanguage() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let browser = try await ConnectBrowser(client, try await store.setUpTeam(), store)
+            let path = try await Self.registered(browser)
+            let change = Self.form.merging(["decision": "save", "edits": "0", "newLocale": "fr_FR"]) { $1 }
+            let long = [
+                "newTitle": String(repeating: "x", count: 201), "newDescription": String(repeating: "y", count: 4001),
+            ]
+            let answer = try await browser.send(path, change.merging(long) { $1 })
+            #expect(answer.status == .badRequest)
+            for field in ["newTitle", "newDescription"] { #expect(answer.text.contains("id=\"\(field)-problem\"")) }
+            let untitled = try await browser.send(path, change.merging(["newDescription": "Un livre"]) { $1 })
+            #expect(untitled.status == .badRequest && untitled.text.contains("id=\"newTitle-problem\""))
+            let saved = try await browser.send(path, change.merging(["newTitle": "Un livre"]) { $1 })
+            #expect(saved.status == .seeOther)
+        }
+    }
+
+    @Test("An item that the operator has added with the longest texts and other languages can be changed")
+    func longTexts() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            let browser = try await ConnectBrowser(client, holder, store)
+            let (title, description) = (String(repeating: "é", count: 200), String(repeating: "y", count: 4000))
+            // Languages that no storefront has, and one that many have.
+            let others = "abcdefghijklmnopqrstuvwxyz".flatMap { ["x\($0)", "y\($0)"] }
+            let locales = others.prefix(Item.languages - 1) + ["en_US"]
+            let item = try Item(
+                identifier: 5, kind: .book, app: nil, seller: "Seller", version: String(repeating: "1", count: 50),
+                link: "https://seller.example/book", price: "4.99", prices: [:], notSoldIn: [],
+                texts: locales.map { Product.Localization(locale: $0, title: title, description: description) })
+            try await AddingItem(store.context)(item, ItemGallery())
+            var change = [
+                "decision": "save", "edits": "0", "kind": "book", "version": item.version, "link": item.link,
+                "price": "5.99", "prices": "", "exclusions": "",
+            ]
+            for text in item.product.localizations {
+                (change["title-\(text.locale)"], change["description-\(text.locale)"]) = (text.title, text.description)
+            }
+            #expect(try await browser.get("/connect/items/5").text.contains("name=\"title-xa\""))
+            #expect(try await browser.send("/connect/items/5", change).status == .seeOther)
+            let found = try await store.service.itemReader.item(5, as: holder).item
+            #expect(found.product.milliunits == 5990 && found.product.localizations == item.product.localizations)
+            change.merge(["newLocale": "fr_FR", "newTitle": "One more", "edits": "1"]) { $1 }
+            let more = try await browser.send("/connect/items/5", change)
+            #expect(more.status == .badRequest && more.text.contains("id=\"newLocale-problem\""))
         }
     }
 }

@@ -66,6 +66,34 @@ struct ConnectOfferTests {
     }
 
     @Test(
+        "A form of codes that is sent twice makes one batch, and one with other values another",
+        arguments: Engine.stores)
+    func repeated(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            try await store.registerProduct(by: holder)
+            let browser = try await ConnectBrowser(client, holder, store)
+            func drawn() async throws -> String {
+                let page = try await browser.get("\(Self.codes)?product=banana").text
+                let field = /name="product" value="banana">\s*<input type="hidden" name="batch" value="([0-9a-f]{16})"/
+                return try String(#require(page.firstMatch(of: field)).1)
+            }
+            let first = try await drawn()
+            var form = [
+                "decision": "draw", "product": "banana", "offer": "", "name": "March", "count": "2", "batch": first,
+            ]
+            for _ in 0..<2 { #expect(try await browser.send(Self.codes, form).status == .seeOther) }
+            #expect(try await store.count("offer_code_batch") == 1)
+            form["name"] = "April"
+            for _ in 0..<2 { #expect(try await browser.send(Self.codes, form).status == .seeOther) }
+            #expect(try await store.count("offer_code_batch") == 2)
+            #expect(try await drawn() != first)
+            let log = try await store.service.teamReader.changes(containing: "codes-made", as: holder).entries
+            #expect(log.count == 2)
+        }
+    }
+
+    @Test(
         "A price is scheduled and cancelled by the page, in three languages", arguments: Engine.stores,
         ["en", "de", "fr"])
     func prices(engine: Engine, language: String) async throws {

@@ -56,6 +56,27 @@ struct ConnectProductTests {
         }
     }
 
+    @Test("Texts of another language are marked beside the fields in which they were typed")
+    func newLanguage() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            try await store.registerProduct(by: holder)
+            let browser = try await ConnectBrowser(client, holder, store)
+            let form = [
+                "decision": "save", "reference": "Banana", "tier": "1", "cleared": "yes", "version": "1",
+                "title-en_US": "Banana", "description-en_US": "A banana", "newLocale": "fr_FR",
+                "newTitle": String(repeating: "x", count: ProductRegistration.longestTitle + 1),
+                "newDescription": String(repeating: "y", count: ProductRegistration.longestDescription + 1),
+            ]
+            let answer = try await browser.send(
+                "/connect/apps/\(TestStore.bundleIdentifier)/products/banana", form)
+            #expect(answer.status == .badRequest)
+            for field in ["newTitle", "newDescription"] {
+                #expect(answer.text.contains("id=\"\(field)-problem\""), "\(field)")
+            }
+        }
+    }
+
     @Test(
         "A refused form keeps all that was typed, with the problems beside the fields", arguments: ["en", "de", "fr"])
     func typed(language: String) async throws {

@@ -46,6 +46,15 @@ struct MultipartStreamTests {
         #expect(broken.stream.fields["decision"] == nil)
     }
 
+    @Test("Some bytes after the form are passed over, and a body with many more is refused", arguments: [7, 9000])
+    func afterEnd(count: Int) throws {
+        let rest = Data(repeating: 0x20, count: MultipartStream.mostBytesAfterEnd)
+        let form = Self.form(end: "\r\n--XX--")
+        let read = try Self.read(form + rest, by: count)
+        #expect(read.file == Self.file && read.stream.isComplete)
+        #expect(throws: StoreFailure.self) { _ = try Self.read(form + rest + Data([0x20]), by: count) }
+    }
+
     @Test("A body of another syntax, with two files, or with a long head or field is refused")
     func malformed() throws {
         let head = "--XX\r\nContent-Disposition: form-data; name=\"a\""

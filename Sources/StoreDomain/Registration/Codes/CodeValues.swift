@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import Foundation
 import StoreCore
 
@@ -25,9 +26,20 @@ package struct CodeValues: Sendable {
 
     package static let longestName = 64
     /// The bytes of a batch's identifier.
-    static let batchBytes = 8
+    package static let batchBytes = 8
 
     package init() {}
+
+    /// Names the batch by the identifier that the page has drawn for its form,
+    /// and by the values: the same form makes one batch, however often a
+    /// browser sends it, and one with other values makes another batch. A form
+    /// without an identifier names none.
+    package mutating func setBatch(drawn: String, isWord: Bool) {
+        guard !drawn.isEmpty else { return }
+        let values = [drawn, isWord ? "word" : "draw", product, offer, name, count, lastDay, word, limit]
+        let digest = SHA256.hash(data: Data(values.joined(separator: "\0").utf8))
+        batch = Data(digest).prefix(Self.batchBytes).hexadecimal
+    }
 
     /// The order of checked values; `batch` and `seed` are new.
     ///

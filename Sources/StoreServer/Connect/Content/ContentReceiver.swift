@@ -32,26 +32,37 @@ struct ContentReceiver {
             of: page.product, in: page.app, expecting: isTooLarge ? 0 : max(0, length - fields), by: user)
         if isTooLarge { throw InvalidFields.packageTooLarge }
         return try await limits.uploads.withPlace(of: user.team) {
-            channel.triggerUserOutboundEvent(LongBody(), promise: nil)
-            let form = try await read(request, into: &package)
-            guard form.decision == "upload" else { throw form.unknown }
+            channel.triggerUserOutboundEvent(LongBody.begins, promise: nil)
+            let form = try await read(request, into: &package, on: channel)
+            try Self.requireUpload(form)
             _ = try await service.publish(&package, of: page.product, in: page.app, by: user)
             return .visit("\(ContentPage.path(page.product, of: page.app))?done=content")
         }
     }
 
-    /// Reads the body: the package, and the fields beside it.
-    private func read(_ request: Request, into package: inout IncomingContent) async throws -> ConnectForm {
+    /// Reads the body: the package, and the fields beside it. A button before
+    /// the package that isn't the page's is refused before the package is read.
+    private func read(
+        _ request: Request, into package: inout IncomingContent, on channel: any Channel
+    ) async throws -> ConnectForm {
         var stream = MultipartStream(boundary: boundary)
+        var form = ConnectForm()
         var parts = request.body.makeAsyncIterator()
         while let part = try await next(&parts) {
+            let wasComplete = stream.isComplete
             let bytes = try stream.consume(Data(part.readableBytesView))
+            form.fields = stream.fields
+            if form.fields["decision"] != nil { try Self.requireUpload(form) }
             if !bytes.isEmpty { try await package.append(bytes) }
+            if stream.isComplete, !wasComplete { channel.triggerUserOutboundEvent(LongBody.ends, promise: nil) }
         }
         guard stream.isComplete else { throw MultipartForm.malformed }
-        var form = ConnectForm()
-        form.fields = stream.fields
         return form
+    }
+
+    /// - Throws: `StoreFailure` `invalid` for another button than the page's.
+    private static func requireUpload(_ form: ConnectForm) throws {
+        guard form.decision == "upload" else { throw form.unknown }
     }
 
     private func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {

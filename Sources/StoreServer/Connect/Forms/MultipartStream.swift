@@ -30,6 +30,11 @@ struct MultipartStream {
     private var rest = Data()
     private var parts = 0
     private var fieldBytes = 0
+    private var bytesAfterEnd = 0
+
+    /// The most bytes after the last delimiter. RFC 7578 has none there, and
+    /// browsers send a line end.
+    static let mostBytesAfterEnd = 64 << 10
 
     private static let lineEnd = Data("\r\n".utf8)
     private static let headEnd = Data("\r\n\r\n".utf8)
@@ -61,7 +66,9 @@ struct MultipartStream {
         case .field(let name): return try readField(name)
         case .file: return readFile(&file)
         case .end:
+            bytesAfterEnd += rest.count
             rest = Data()
+            guard bytesAfterEnd <= Self.mostBytesAfterEnd else { throw MultipartForm.malformed }
             return false
         }
     }
@@ -78,6 +85,7 @@ struct MultipartStream {
     private mutating func readDelimiterEnd() throws -> Bool {
         guard rest.count >= 2 else { return false }
         guard !rest.starts(with: Data("--".utf8)) else {
+            drop(2)
             place = .end
             return true
         }

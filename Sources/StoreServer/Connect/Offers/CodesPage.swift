@@ -102,7 +102,10 @@ struct CodesPage: ConnectPage {
             heading: "\(heading): \(product.productIdentifier.rawValue.isolated)", paragraphs: [note],
             forms: [
                 ConsoleForm(
-                    hidden: [.init(hiddenName: "product", hiddenValue: product.productIdentifier.rawValue)],
+                    hidden: [
+                        .init(hiddenName: "product", hiddenValue: product.productIdentifier.rawValue),
+                        .init(hiddenName: "batch", hiddenValue: visit.service.drawCodesIdentifier()),
+                    ],
                     fields: shown, buttons: [.init(decision: decision, label: label, isPrimary: true)])
             ])
     }
@@ -141,7 +144,9 @@ struct CodesPage: ConnectPage {
             values.lastDay = form["lastDay"]
             values.word = form["word"]
             values.limit = form["limit"]
-            _ = try await making(values, isWord: form.decision == "word", of: app, by: visit.user)
+            let isWord = form.decision == "word"
+            values.setBatch(drawn: form["batch"], isWord: isWord)
+            _ = try await making(values, isWord: isWord, of: app, by: visit.user)
         case "complete": try await making.complete(form["batch"], of: app, by: visit.user)
         case "revoke": try await making.revoke(form["batch"], of: app, by: visit.user)
         default: throw form.unknown

@@ -42,6 +42,7 @@ struct FailureSentences: Sendable {
     var lastHolder: String
     var teamFull: String
     var keysFull: String
+    var itemsFull: String
     var teamLink: String
     var signedOut: String
     var forbidden: String
@@ -106,6 +107,7 @@ struct FailureSentences: Sendable {
         case .lastHolder: lastHolder
         case .teamFull: teamFull
         case .keysFull: keysFull
+        case .itemsFull: itemsFull
         case .teamLink: teamLink
         case .signedOut: signedOut
         case .changed: changed
@@ -159,6 +161,9 @@ struct FailureSentences: Sendable {
         lastHolder: "Das Team braucht einen Account-Inhaber: Geben Sie zuerst einem anderen diese Rolle.",
         teamFull: "Das Team hat so viele Benutzer oder Einladungen, wie es haben kann. Entfernen Sie zuerst eine.",
         keysFull: "Das Team hat so viele Schlüssel, wie es haben kann. Widerrufen Sie zuerst einen.",
+        itemsFull: """
+            Das Team hat so viele Artikel, wie es haben kann. Ändern Sie einen, oder fragen Sie den Betreiber des Stores.
+            """,
         teamLink: "Diese Adresse wurde schon verwendet, oder ihre Zeit ist vorbei. Bitten Sie um eine neue.",
         signedOut: "Sie sind abgemeldet: Melden Sie sich wieder an.",
         forbidden: "Ihre Rolle erlaubt dies nicht.",
@@ -212,6 +217,9 @@ struct FailureSentences: Sendable {
         lastHolder: "L’équipe a besoin d’un titulaire du compte : donnez d’abord ce rôle à un autre utilisateur.",
         teamFull: "L’équipe a autant d’utilisateurs ou d’invitations que possible. Supprimez-en d’abord.",
         keysFull: "L’équipe a autant de clés que possible. Révoquez-en d’abord une.",
+        itemsFull: """
+            L’équipe a autant d’articles que possible. Modifiez-en un, ou demandez à l’opérateur de la boutique.
+            """,
         teamLink: "Cette adresse a déjà été utilisée, ou son délai est passé. Demandez-en une autre.",
         signedOut: "Vous êtes déconnecté : reconnectez-vous.",
         forbidden: "Votre rôle ne permet pas cela.",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import Logging
 import StoreAPI
 package import StoreDomain
 
@@ -12,6 +13,7 @@ package struct IncomingContent {
     /// The product that the package has to name.
     private let product: ProductIdentifier
     private let file: IncomingFile
+    private let logger: Logger
     private var inspector = PackageInspector()
     /// The bytes that aren't written yet.
     private var block = Data()
@@ -19,9 +21,10 @@ package struct IncomingContent {
 
     private static let blockBytes = 512 << 10
 
-    init(of product: ProductIdentifier, file: IncomingFile) {
+    init(of product: ProductIdentifier, file: IncomingFile, logger: Logger) {
         self.product = product
         self.file = file
+        self.logger = logger
     }
 
     /// The bytes that have arrived.
@@ -43,8 +46,16 @@ package struct IncomingContent {
             block.append(data)
             if block.count >= Self.blockBytes { try await flush() }
         } catch {
-            throw InvalidFields.problem(ofPackage: error) ?? error
+            throw refusal(error)
         }
+    }
+
+    /// The problem that an error is, for the page. A full disk is logged.
+    private func refusal(_ error: any Error) -> any Error {
+        if let error = error as? ContentStorageError, error.code == .full {
+            logger.error("storage of content out of order", metadata: ["place": "connect", "error": "\(error)"])
+        }
+        return InvalidFields.problem(ofPackage: error) ?? error
     }
 
     private mutating func flush() async throws {
@@ -63,8 +74,16 @@ package struct IncomingContent {
             try await flush()
             return try inspector.finish()
         } catch {
-            throw InvalidFields.problem(ofPackage: error) ?? error
+            throw refusal(error)
         }
+    }
+
+    /// Checks that the disk keeps ``IncomingFile/reserve`` bytes when a
+    /// storage on it takes so many more.
+    ///
+    /// - Throws: ``ContentStorageError``.
+    func requireRoom(for bytes: Int) async throws {
+        try await file.requireRoom(for: Int64(bytes))
     }
 
     /// Reads a part of the bytes that have arrived.

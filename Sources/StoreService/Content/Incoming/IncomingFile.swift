@@ -10,9 +10,11 @@ import StoreDomain
 /// killed. So an upload that breaks off leaves no bytes behind.
 struct IncomingFile: Sendable {
     private let file: StorageFile
+    private let folder: String
 
     /// The bytes of the disk that uploads leave to the other files of the
-    /// store.
+    /// store. They are measured before each write, because other uploads and
+    /// other programs write to the disk at the same time.
     static let reserve: Int64 = 64 << 20
 
     /// Makes a file in a folder, which is made if it is missing. No other file
@@ -21,13 +23,24 @@ struct IncomingFile: Sendable {
     /// - Throws: ``ContentStorageError``: `full` if the disk has no room for
     ///   `bytes`.
     init(in folder: String, name: String, expecting bytes: Int64) async throws {
+        self.folder = folder
         file = try await StorageThreads.shared.run {
             try Self.makeFolder(folder)
-            let file = try StorageFile("\(folder)/\(name)", for: .temporary)
-            guard try file.freeBytes() - Self.reserve >= bytes else {
-                throw ContentStorageError(.full, "the disk of \(folder) has no room for \(bytes) bytes")
-            }
-            return file
+            return try StorageFile("\(folder)/\(name)", for: .temporary)
+        }
+        try await requireRoom(for: bytes)
+    }
+
+    /// Checks that so many bytes leave ``reserve`` on the disk.
+    ///
+    /// - Throws: ``ContentStorageError``: `full` if they don't.
+    func requireRoom(for bytes: Int64) async throws {
+        try await StorageThreads.shared.run { try measure(for: bytes) }
+    }
+
+    private func measure(for bytes: Int64) throws {
+        guard try file.freeBytes() - Self.reserve >= bytes else {
+            throw ContentStorageError(.full, "the disk of \(folder) has no room for \(bytes) more bytes")
         }
     }
 
@@ -43,9 +56,13 @@ struct IncomingFile: Sendable {
 
     /// Writes bytes at a place.
     ///
-    /// - Throws: ``ContentStorageError``.
+    /// - Throws: ``ContentStorageError``: `full` also if they don't leave
+    ///   ``reserve`` on the disk.
     func write(_ data: Data, at place: Int64) async throws {
-        try await StorageThreads.shared.run { try file.write(data, at: place) }
+        try await StorageThreads.shared.run {
+            try measure(for: Int64(data.count))
+            try file.write(data, at: place)
+        }
     }
 
     /// Reads the bytes at a place, at most so many.

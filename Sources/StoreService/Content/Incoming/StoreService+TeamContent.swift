@@ -34,7 +34,7 @@ extension StoreService {
             let folder = try context.requireHosting().incoming ?? FileManager.default.temporaryDirectory.path
             let name = "package-\(context.random.hexadecimal(bytes: 16))"
             return IncomingContent(
-                of: product, file: try await IncomingFile(in: folder, name: name, expecting: bytes))
+                of: product, file: try await IncomingFile(in: folder, name: name, expecting: bytes), logger: logger)
         } catch let error as DomainError where error.code == .quotaExceeded {
             throw InvalidFields.problem(ofPackage: error) ?? error
         } catch let error as ContentStorageError where error.code == .full {
@@ -50,7 +50,8 @@ extension StoreService {
     /// other bytes, the one that is complete first is published.
     ///
     /// - Throws: `InvalidFields` for a package that can't be published; the
-    ///   errors of `HostingTeamContent.publish`.
+    ///   errors of `HostingTeamContent.requireRoom` and
+    ///   `HostingTeamContent.publish`, after which nothing is left of it.
     package func publish(
         _ package: inout IncomingContent, of product: ProductIdentifier, in app: BundleIdentifier, by user: TeamUser
     ) async throws -> HostedContent {
@@ -61,6 +62,8 @@ extension StoreService {
         do {
             var (failures, received) = (0, Int64(-1))
             while true {
+                // A user who has lost the right meanwhile begins nothing.
+                try await hostingTeamContent().requireRoom(for: 0, of: product, in: app, by: user)
                 let begun = try await Control.UploadAnswer(beginning: call, in: context)
                 guard let upload = begun.upload else {
                     return try await contentReader.published(checked.version, of: product, in: app)
@@ -97,6 +100,7 @@ extension StoreService {
         var answer = begun
         while answer.received < bytes {
             let part = try await package.read(answer.partBytes, at: answer.received)
+            try await package.requireRoom(for: part.count)
             answer = try await Control.UploadAnswer(
                 receiving: part, of: begun.upload ?? "", at: answer.received, in: context)
         }
