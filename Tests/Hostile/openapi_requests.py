@@ -37,8 +37,8 @@ UNCARRIED = (
 # Of Connect's API: the bytes of images, which no description can have, and a request, a contract and a notification
 # that this store lacks (ConnectAPI…Tests have them).
 UNCARRIED_OF_CONNECT = ("setIcon", "setImage", "setScreenshot", "decideRequest", "contract", "resendNotification")
-# Schemathesis takes identifiers from answers: these operations would remove the testers of the other ones.
-ENDING_OF_CONNECT = ("endFamily", "removeTester")
+# Schemathesis takes identifiers from answers: these operations would remove the testers and addresses of the other ones.
+ENDING_OF_CONNECT = ("endFamily", "removeTester", "replaceNotificationAddress", "removeNotificationAddress")
 RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
 
@@ -308,6 +308,19 @@ def sales(targets, products):
     return {"change": price.json["scheduled"][0]["change"], "batch": batch.json["batch"]}
 
 
+def address_of(targets, name):
+    """Adds a notification address, and returns its name in paths."""
+    values = {"url": f"http://127.0.0.1:9/{name}", "version": 2, "environment": "Sandbox"}
+    return targets.asked("POST", f"apps/{BUNDLE}/notification-addresses", values).json["address"]
+
+
+def servers(targets):
+    """A notification address that stays, with a test that was sent to it, and the owner of a secret."""
+    address = address_of(targets, "kept")
+    targets.asked("POST", f"apps/{BUNDLE}/notification-test")
+    return {"address": address, "owner": "app"}
+
+
 def connect_conforms(folder, examples, seed):
     """Each operation is asked about an object of its own, so that none removes or changes that of another."""
     with attacked_store(folder) as attacked:
@@ -320,6 +333,7 @@ def connect_conforms(folder, examples, seed):
         known = {"app": BUNDLE, "product": "kiwi", "user": targets.user, "email": "guest@example.com", "kind": "code",
                  "offer": "old", "tester": targets.tester, "transaction": targets.known["transaction"],
                  "refund": "5e" * 16, "number": "1", "notification": "unknown"} | sales(targets, products)
+        known |= servers(targets)
         parent, leaving, organiser, child, joining = (
             targets.add_tester(name) for name in ("parent", "leaving", "organiser", "child", "joining"))
         for head in (parent, organiser):
@@ -332,14 +346,17 @@ def connect_conforms(folder, examples, seed):
                    "removeImage": {"product": "plum"}, "screenshot": {"product": "quince"}, "removeTester": {"tester": leaving},
                    "endFamily": {"tester": parent}, "addMember": {"tester": organiser}, "leaveFamily": {"tester": child},
                    "importFile": {"app": "com.example.import"}, "importTable": {"app": "com.example.import"},
-                   **{operation: {"app": "com.example.spare"} for operation in ("discardFile", "discardTable")}}
+                   **{operation: {"app": "com.example.spare"} for operation in ("discardFile", "discardTable")},
+                   **{operation: {"address": address_of(targets, name)} for operation, name in (
+                       ("replaceNotificationAddress", "former"), ("removeNotificationAddress", "removed"))}}
         # Nothing is scheduled, and the files of samples.py change nothing.
         nothing = hashlib.sha256(b"").hexdigest()
         tags = {"changeRole": '"developer"', "changeApp": '"0"', "changeProduct": '"1"', "submitProduct": '"1"',
                 "addOffer": '"1"', "removeOffer": '"2"', "removeIntroductoryOffer": '"2"', "schedulePrice": f'"{nothing[:32]}"',
                 "changeTester": targets.asked("GET", f"testers/{targets.tester}").headers["etag"],
                 "arrangePromotions": f'"{nothing[:32]}"', "setBank": '"0"', "setTax": '"1"',
-                "importFile": f'"{nothing}"', "importTable": f'"{nothing}"'}
+                "importFile": f'"{nothing}"', "importTable": f'"{nothing}"', "replaceNotificationAddress": '"2"',
+                "makeSecret": targets.asked("GET", f"apps/{BUNDLE}/secrets").headers["etag"]}
         description = strict("connect")
         wanted = set()
         for path, item in description["paths"].items():

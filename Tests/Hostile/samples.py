@@ -238,6 +238,11 @@ CONNECT = {
     "PUT /connect/v1/agreements/tax": {
         "legalName": "Fruit", "address": "A street", "country": "DEU", "taxNumber": "12345"},
     "PUT /connect/v1/transactions/:transaction/refunds/:refund": {"amount": "0.01"},
+    # An address of the reserved port 9, to which nothing can be sent.
+    "POST /connect/v1/apps/:app/notification-addresses": {
+        "url": "http://127.0.0.1:9/hostile", "version": 2, "environment": "Sandbox"},
+    "PUT /connect/v1/apps/:app/notification-addresses/:address": {
+        "url": "http://127.0.0.1:9/replaced", "version": 1, "environment": "Sandbox"},
 }
 # Connect's requests whose body is a file, by the file.
 CONNECT_FILES = {

@@ -51,17 +51,20 @@ CONNECT_API = [
         "apps/:app/codes", "apps/:app/codes/:batch", "apps/:app/codes/:batch/codes", "testers", "testers/:tester",
         "apps/:app/icon", "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot",
         "apps/:app/promotions", "agreements", "agreements/contracts/:number", "transactions",
-        "transactions/:transaction")),
+        "transactions/:transaction", "apps/:app/notification-addresses", "apps/:app/notification-addresses/:address",
+        "apps/:app/notification-test", "apps/:app/secrets")),
     *(f"DELETE /connect/v1/{path}" for path in (
         "users/:user", "invitations/:email", "apps/:app/file/comparison", "apps/:app/table/comparison",
         "apps/:app/products/:product/offers/introductory", "apps/:app/products/:product/offers/:kind/:offer",
         "apps/:app/products/:product/scheduled-prices/:change", "apps/:app/icon",
         "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot", "testers/:tester",
-        "testers/:tester/purchases", "testers/:tester/family", "testers/:tester/family/membership")),
+        "testers/:tester/purchases", "testers/:tester/family", "testers/:tester/family/membership",
+        "apps/:app/notification-addresses/:address")),
     *(f"POST /connect/v1/{path}" for path in (
         "users/:user/recovery", "apps/:app/products/:product/submission", "apps/:app/file/import",
         "apps/:app/table/import", "apps/:app/codes/:batch/completion", "apps/:app/codes/:batch/revocation",
-        "testers/:tester/family", "transactions/:transaction/notifications/:notification/attempts")),
+        "testers/:tester/family", "transactions/:transaction/notifications/:notification/attempts",
+        "apps/:app/notification-test", "apps/:app/secrets/:owner")),
 ]
 CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 # The pages of Connect that are attacked by a user who is signed in, with and without a form.
@@ -241,7 +244,8 @@ class Targets:
         names = {":app": BUNDLE, ":product": "kiwi", ":user": self.user, ":email": "nobody@example.com",
                  ":batch": "0" * 16, ":kind": "code", ":offer": "unknown", ":change": "0" * 32,
                  ":tester": self.tester, ":number": "1", ":transaction": self.known["transaction"],
-                 ":refund": "5e" * 16, ":notification": "758883e8-151b-47b7-abd0-60c4d804c2f5"}
+                 ":refund": "5e" * 16, ":notification": "758883e8-151b-47b7-abd0-60c4d804c2f5",
+                 ":address": "5e" * 12, ":owner": "app"}
         tags = {"users": '"developer"', "apps": '"0"', "products": '"1"'}
         # The user and the tester stay.
         kept = {":user": names[":user"], ":tester": names[":tester"]}

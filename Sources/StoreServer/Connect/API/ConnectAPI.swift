@@ -26,6 +26,8 @@ struct ConnectAPI {
         addUsers(to: router)
         addApps(to: router)
         addProducts(to: router)
+        addAddresses(to: router)
+        addSecrets(to: router)
         addFiles(to: router)
         addOffers(to: router)
         addCodes(to: router)
