@@ -36,7 +36,9 @@ UNCARRIED = (
     "/control/v1/show-review")
 # Of Connect's API: the bytes of images, which no description can have, and a request, a contract and a notification
 # that this store lacks (ConnectAPI…Tests have them).
-UNCARRIED_OF_CONNECT = ("setIcon", "setImage", "setScreenshot", "decideRequest", "contract", "resendNotification")
+UNCARRIED_OF_CONNECT = (
+    "setIcon", "setImage", "setScreenshot", "setItemIcon", "setItemScreenshot", "decideRequest", "contract",
+    "resendNotification")
 # Schemathesis takes identifiers from answers: these operations would remove the testers and addresses of the other ones.
 ENDING_OF_CONNECT = ("endFamily", "removeTester", "replaceNotificationAddress", "removeNotificationAddress")
 RESET = "/control/v1/reset"
@@ -321,6 +323,15 @@ def servers(targets):
     return {"address": address, "owner": "app"}
 
 
+def item_with_images(targets):
+    """An item with an icon and a screenshot, and the place of the screenshot."""
+    for place in ("icon", "screenshots/1"):
+        path = f"/connect/v1/items/{targets.item}/{place}"
+        answer = wire.ask(targets.store, "PUT", path, targets.program, png(64, 64))
+        expect(answer.status == 200, f"{path} was answered {answer}")
+    return {"item": targets.item, "place": 1}
+
+
 def connect_conforms(folder, examples, seed):
     """Each operation is asked about an object of its own, so that none removes or changes that of another."""
     with attacked_store(folder) as attacked:
@@ -333,7 +344,7 @@ def connect_conforms(folder, examples, seed):
         known = {"app": BUNDLE, "product": "kiwi", "user": targets.user, "email": "guest@example.com", "kind": "code",
                  "offer": "old", "tester": targets.tester, "transaction": targets.known["transaction"],
                  "refund": "5e" * 16, "number": "1", "notification": "unknown"} | sales(targets, products)
-        known |= servers(targets)
+        known |= servers(targets) | item_with_images(targets)
         parent, leaving, organiser, child, joining = (
             targets.add_tester(name) for name in ("parent", "leaving", "organiser", "child", "joining"))
         for head in (parent, organiser):
@@ -356,6 +367,7 @@ def connect_conforms(folder, examples, seed):
                 "changeTester": targets.asked("GET", f"testers/{targets.tester}").headers["etag"],
                 "arrangePromotions": f'"{nothing[:32]}"', "setBank": '"0"', "setTax": '"1"',
                 "importFile": f'"{nothing}"', "importTable": f'"{nothing}"', "replaceNotificationAddress": '"2"',
+                "changeItem": '"0"',
                 "makeSecret": targets.asked("GET", f"apps/{BUNDLE}/secrets").headers["etag"]}
         description = strict("connect")
         wanted = set()

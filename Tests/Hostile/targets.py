@@ -52,14 +52,15 @@ CONNECT_API = [
         "apps/:app/icon", "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot",
         "apps/:app/promotions", "agreements", "agreements/contracts/:number", "transactions",
         "transactions/:transaction", "apps/:app/notification-addresses", "apps/:app/notification-addresses/:address",
-        "apps/:app/notification-test", "apps/:app/secrets")),
+        "apps/:app/notification-test", "apps/:app/secrets", "items", "items/:item", "items/:item/icon",
+        "items/:item/screenshots/:place")),
     *(f"DELETE /connect/v1/{path}" for path in (
         "users/:user", "invitations/:email", "apps/:app/file/comparison", "apps/:app/table/comparison",
         "apps/:app/products/:product/offers/introductory", "apps/:app/products/:product/offers/:kind/:offer",
         "apps/:app/products/:product/scheduled-prices/:change", "apps/:app/icon",
         "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot", "testers/:tester",
         "testers/:tester/purchases", "testers/:tester/family", "testers/:tester/family/membership",
-        "apps/:app/notification-addresses/:address")),
+        "apps/:app/notification-addresses/:address", "items/:item/icon", "items/:item/screenshots/:place")),
     *(f"POST /connect/v1/{path}" for path in (
         "users/:user/recovery", "apps/:app/products/:product/submission", "apps/:app/file/import",
         "apps/:app/table/import", "apps/:app/codes/:batch/completion", "apps/:app/codes/:batch/revocation",
@@ -214,6 +215,7 @@ class Targets:
         self.program = [("Authorization", f"Bearer {token(*make_key(console, 'connect', 'account-holder'))}")]
         self.user, self.leaving_user = (self.join(f"{name}@example.com") for name in ("staying", "leaving"))
         self.tester = self.add_tester("tester")
+        self.item = self.asked("POST", "items", samples.CONNECT["POST /connect/v1/items"]).json["item"]
         self.asked("POST", "apps/" + BUNDLE + "/products", {
             "product": "kiwi", "kind": "Consumable", "reference": "Kiwi", "tier": 1,
             "texts": {"en_US": {"title": "Kiwi", "description": "A kiwi"}}})
@@ -245,7 +247,7 @@ class Targets:
                  ":batch": "0" * 16, ":kind": "code", ":offer": "unknown", ":change": "0" * 32,
                  ":tester": self.tester, ":number": "1", ":transaction": self.known["transaction"],
                  ":refund": "5e" * 16, ":notification": "758883e8-151b-47b7-abd0-60c4d804c2f5",
-                 ":address": "5e" * 12, ":owner": "app"}
+                 ":address": "5e" * 12, ":owner": "app", ":item": str(self.item), ":place": "1"}
         tags = {"users": '"developer"', "apps": '"0"', "products": '"1"'}
         # The user and the tester stay.
         kept = {":user": names[":user"], ":tester": names[":tester"]}

@@ -10,7 +10,7 @@ import StoreTestSupport
 extension ConnectAPIRoleTests {
     /// The attempts with notification addresses, shared secrets, items, hosted
     /// content and the operator's review.
-    static let latest: [Attempt] = servers
+    static let latest: [Attempt] = servers + items
 
     private static let address = "{\"url\": \"https://new.example/\", \"version\": 2, \"environment\": \"Sandbox\"}"
 
@@ -31,6 +31,26 @@ extension ConnectAPIRoleTests {
             action: .manageServers),
     ]
 
+    private static let items: [Attempt] = [
+        Attempt(method: .get, path: "items", action: .seeApps),
+        Attempt(
+            method: .post, path: "items",
+            body: """
+                {"kind": "book", "version": "1.0", "link": "https://seller.example/book", "price": "4.99",
+                 "texts": {"en_US": {"title": "A book"}}}
+                """, action: .editProducts),
+        Attempt(method: .get, path: "items/:item", action: .seeApps),
+        Attempt(
+            method: .patch, path: "items/:item", body: "{\"price\": \"5.99\"}", tag: "\"0\"", action: .editProducts),
+        // The item has no images.
+        Attempt(method: .get, path: "items/:item/icon", action: .seeApps, mayLack: true),
+        Attempt(method: .put, path: "items/:item/icon", file: TestStore.image, action: .editProducts),
+        Attempt(method: .delete, path: "items/:item/icon", action: .editProducts),
+        Attempt(method: .get, path: "items/:item/screenshots/:place", action: .seeApps, mayLack: true),
+        Attempt(method: .put, path: "items/:item/screenshots/:place", file: TestStore.image, action: .editProducts),
+        Attempt(method: .delete, path: "items/:item/screenshots/:place", action: .editProducts),
+    ]
+
     /// Makes the objects of the team that the paths of ``latest`` name.
     ///
     /// - Returns: The objects by the names of paths.
@@ -40,6 +60,12 @@ extension ConnectAPIRoleTests {
         var objects = ["owner": "app", "place": "1", "version": "1.0"]
         if attempt.path.contains("/notification-") {
             objects["address"] = try await ConnectRoleTests.addAddress(in: store, by: holder)
+        }
+        if attempt.path.contains(":item") {
+            var values = Item.Values()
+            (values.kind, values.version, values.link) = ("song", "1", "https://seller.example/song")
+            (values.price, values.texts) = ("0.99", [.init(locale: "en_US", title: "Song", description: "")])
+            objects["item"] = String(try await store.service.registeringItem().add(values, by: holder).identifier)
         }
         return objects
     }

@@ -34,6 +34,7 @@ struct ConnectAPI {
         addPrices(to: router)
         addTesters(to: router)
         addImages(to: router)
+        addItems(to: router)
         addAgreements(to: router)
         addTransactions(to: router)
     }
