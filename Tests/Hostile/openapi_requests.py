@@ -34,11 +34,11 @@ UNCARRIED = (
     "/control/v1/win-back", "/control/v1/revoke", "/control/v1/redeem",
     "/control/v1/content-uploads/{upload}/{offset}", "/control/v1/recover-team-user", "/control/v1/review-product",
     "/control/v1/show-review")
-# Of Connect's API: the bytes of images, which no description can have, and a request, a contract and a notification
-# that this store lacks (ConnectAPI…Tests have them).
+# Of Connect's API: the bytes of images, which no description can have, and a request, a contract, a
+# notification and a queue that this store lacks (ConnectAPI…Tests have them).
 UNCARRIED_OF_CONNECT = (
     "setIcon", "setImage", "setScreenshot", "setItemIcon", "setItemScreenshot", "decideRequest", "contract",
-    "resendNotification")
+    "resendNotification", "decideReview")
 # Schemathesis takes identifiers from answers: these operations would remove the testers and addresses of the other ones.
 ENDING_OF_CONNECT = ("endFamily", "removeTester", "replaceNotificationAddress", "removeNotificationAddress")
 RESET = "/control/v1/reset"
@@ -354,7 +354,8 @@ def connect_conforms(folder, examples, seed):
         special = {"removeUser": {"user": targets.leaving_user}, "submitProduct": {"product": "fig"},
                    "addOffer": {"product": "lime"}, "cancelPrice": {"product": "lime"},
                    "removeOffer": {"product": "plum"}, "removeIntroductoryOffer": {"product": "melon"},
-                   "removeImage": {"product": "plum"}, "screenshot": {"product": "quince"}, "removeTester": {"tester": leaving},
+                   "removeImage": {"product": "plum"}, "screenshot": {"product": "quince"},
+                   "reviewScreenshot": {"product": "quince"}, "removeTester": {"tester": leaving},
                    "endFamily": {"tester": parent}, "addMember": {"tester": organiser}, "leaveFamily": {"tester": child},
                    "importFile": {"app": "com.example.import"}, "importTable": {"app": "com.example.import"},
                    **{operation: {"app": "com.example.spare"} for operation in ("discardFile", "discardTable")},
@@ -367,7 +368,7 @@ def connect_conforms(folder, examples, seed):
                 "changeTester": targets.asked("GET", f"testers/{targets.tester}").headers["etag"],
                 "arrangePromotions": f'"{nothing[:32]}"', "setBank": '"0"', "setTax": '"1"',
                 "importFile": f'"{nothing}"', "importTable": f'"{nothing}"', "replaceNotificationAddress": '"2"',
-                "changeItem": '"0"',
+                "changeItem": '"0"', "decideReview": '"1"',
                 "makeSecret": targets.asked("GET", f"apps/{BUNDLE}/secrets").headers["etag"]}
         description = strict("connect")
         wanted = set()

@@ -245,6 +245,7 @@ CONNECT = {
     "PATCH /connect/v1/items/:item": {
         "kind": "book", "version": "1.1", "link": "https://seller.example/other", "price": "5.99",
         "prices": {"DEU": None}, "exclusions": [], "texts": {"de_DE": {"title": "Ein Buch", "description": ""}}},
+    "POST /connect/v1/reviews/:app/:product/decision": {"decision": "reject", "reason": "It shows no kiwi."},
     # An address of the reserved port 9, to which nothing can be sent.
     "POST /connect/v1/apps/:app/notification-addresses": {
         "url": "http://127.0.0.1:9/hostile", "version": 2, "environment": "Sandbox"},

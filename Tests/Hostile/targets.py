@@ -53,7 +53,7 @@ CONNECT_API = [
         "apps/:app/promotions", "agreements", "agreements/contracts/:number", "transactions",
         "transactions/:transaction", "apps/:app/notification-addresses", "apps/:app/notification-addresses/:address",
         "apps/:app/notification-test", "apps/:app/secrets", "items", "items/:item", "items/:item/icon",
-        "items/:item/screenshots/:place")),
+        "items/:item/screenshots/:place", "reviews", "reviews/:app/:product", "reviews/:app/:product/screenshot")),
     *(f"DELETE /connect/v1/{path}" for path in (
         "users/:user", "invitations/:email", "apps/:app/file/comparison", "apps/:app/table/comparison",
         "apps/:app/products/:product/offers/introductory", "apps/:app/products/:product/offers/:kind/:offer",
@@ -248,7 +248,7 @@ class Targets:
                  ":tester": self.tester, ":number": "1", ":transaction": self.known["transaction"],
                  ":refund": "5e" * 16, ":notification": "758883e8-151b-47b7-abd0-60c4d804c2f5",
                  ":address": "5e" * 12, ":owner": "app", ":item": str(self.item), ":place": "1"}
-        tags = {"users": '"developer"', "apps": '"0"', "products": '"1"'}
+        tags = {"users": '"developer"', "apps": '"0"', "products": '"1"', "reviews": '"1"'}
         # The user and the tester stay.
         kept = {":user": names[":user"], ":tester": names[":tester"]}
         for route in [*CONNECT_API, *samples.CONNECT, *samples.CONNECT_FILES]:

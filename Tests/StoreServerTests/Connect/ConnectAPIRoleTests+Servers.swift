@@ -10,7 +10,7 @@ import StoreTestSupport
 extension ConnectAPIRoleTests {
     /// The attempts with notification addresses, shared secrets, items, hosted
     /// content and the operator's review.
-    static let latest: [Attempt] = servers + items
+    static let latest: [Attempt] = servers + items + reviews
 
     private static let address = "{\"url\": \"https://new.example/\", \"version\": 2, \"environment\": \"Sandbox\"}"
 
@@ -49,6 +49,16 @@ extension ConnectAPIRoleTests {
         Attempt(method: .get, path: "items/:item/screenshots/:place", action: .seeApps, mayLack: true),
         Attempt(method: .put, path: "items/:item/screenshots/:place", file: TestStore.image, action: .editProducts),
         Attempt(method: .delete, path: "items/:item/screenshots/:place", action: .editProducts),
+    ]
+
+    private static let reviews: [Attempt] = [
+        Attempt(method: .get, path: "reviews", action: .reviewProducts),
+        Attempt(method: .get, path: "reviews/:app/:product", action: .reviewProducts),
+        Attempt(method: .get, path: "reviews/:app/:product/screenshot", action: .reviewProducts),
+        // The product isn't in the queue.
+        Attempt(
+            method: .post, path: "reviews/:app/:product/decision", body: "{\"decision\": \"begin\"}", tag: "\"1\"",
+            action: .reviewProducts, mayLack: true),
     ]
 
     /// Makes the objects of the team that the paths of ``latest`` name.

@@ -35,6 +35,7 @@ struct ConnectAPI {
         addTesters(to: router)
         addImages(to: router)
         addItems(to: router)
+        addReviews(to: router)
         addAgreements(to: router)
         addTransactions(to: router)
     }
