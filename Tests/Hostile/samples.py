@@ -259,6 +259,7 @@ CONNECT_FILES = {
     **{f"PUT /connect/v1/apps/:app/{place}": b"\x89PNG\r\n\x1a\n" for place in (
         "icon", "products/:product/image", "products/:product/screenshot")},
     **{f"PUT /connect/v1/items/:item/{place}": b"\x89PNG\r\n\x1a\n" for place in ("icon", "screenshots/:place")},
+    "PUT /connect/v1/apps/:app/products/:product/content": b"OSKCONT1\0\0\0\2{}",
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

@@ -53,14 +53,16 @@ CONNECT_API = [
         "apps/:app/promotions", "agreements", "agreements/contracts/:number", "transactions",
         "transactions/:transaction", "apps/:app/notification-addresses", "apps/:app/notification-addresses/:address",
         "apps/:app/notification-test", "apps/:app/secrets", "items", "items/:item", "items/:item/icon",
-        "items/:item/screenshots/:place", "reviews", "reviews/:app/:product", "reviews/:app/:product/screenshot")),
+        "items/:item/screenshots/:place", "reviews", "reviews/:app/:product", "reviews/:app/:product/screenshot",
+        "apps/:app/products/:product/content")),
     *(f"DELETE /connect/v1/{path}" for path in (
         "users/:user", "invitations/:email", "apps/:app/file/comparison", "apps/:app/table/comparison",
         "apps/:app/products/:product/offers/introductory", "apps/:app/products/:product/offers/:kind/:offer",
         "apps/:app/products/:product/scheduled-prices/:change", "apps/:app/icon",
         "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot", "testers/:tester",
         "testers/:tester/purchases", "testers/:tester/family", "testers/:tester/family/membership",
-        "apps/:app/notification-addresses/:address", "items/:item/icon", "items/:item/screenshots/:place")),
+        "apps/:app/notification-addresses/:address", "items/:item/icon", "items/:item/screenshots/:place",
+        "apps/:app/products/:product/content/:version")),
     *(f"POST /connect/v1/{path}" for path in (
         "users/:user/recovery", "apps/:app/products/:product/submission", "apps/:app/file/import",
         "apps/:app/table/import", "apps/:app/codes/:batch/completion", "apps/:app/codes/:batch/revocation",
@@ -247,7 +249,8 @@ class Targets:
                  ":batch": "0" * 16, ":kind": "code", ":offer": "unknown", ":change": "0" * 32,
                  ":tester": self.tester, ":number": "1", ":transaction": self.known["transaction"],
                  ":refund": "5e" * 16, ":notification": "758883e8-151b-47b7-abd0-60c4d804c2f5",
-                 ":address": "5e" * 12, ":owner": "app", ":item": str(self.item), ":place": "1"}
+                 ":address": "5e" * 12, ":owner": "app", ":item": str(self.item), ":place": "1",
+                 ":version": "unknown"}
         tags = {"users": '"developer"', "apps": '"0"', "products": '"1"', "reviews": '"1"'}
         # The user and the tester stay.
         kept = {":user": names[":user"], ":tester": names[":tester"]}
@@ -257,6 +260,8 @@ class Targets:
             words = path.split("/")
             tag = next((tags[word] for word in reversed(words) if word in tags), '"0"')
             headers = [*self.program, ("Content-Type", "application/json"), ("If-Match", tag)]
+            if "content" in words:  # Only a non-consumable has content.
+                words = [PEAR if word == ":product" else word for word in words]
             path = "/".join(names.get(word, word) for word in words)
             message, file = samples.CONNECT.get(route), samples.CONNECT_FILES.get(route)
             query = "?search=a&after=b&before=9&kind=Consumable" if method == "GET" else ""

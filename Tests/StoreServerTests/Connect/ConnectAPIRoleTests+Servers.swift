@@ -10,7 +10,7 @@ import StoreTestSupport
 extension ConnectAPIRoleTests {
     /// The attempts with notification addresses, shared secrets, items, hosted
     /// content and the operator's review.
-    static let latest: [Attempt] = servers + items + reviews
+    static let latest: [Attempt] = servers + items + content + reviews
 
     private static let address = "{\"url\": \"https://new.example/\", \"version\": 2, \"environment\": \"Sandbox\"}"
 
@@ -51,6 +51,13 @@ extension ConnectAPIRoleTests {
         Attempt(method: .delete, path: "items/:item/screenshots/:place", action: .editProducts),
     ]
 
+    private static let content: [Attempt] = [
+        Attempt(method: .get, path: "apps/:app/products/:product/content", action: .seeApps),
+        Attempt(
+            method: .put, path: "apps/:app/products/:product/content", file: book, action: .editProducts),
+        Attempt(method: .delete, path: "apps/:app/products/:product/content/:version", action: .editProducts),
+    ]
+
     private static let reviews: [Attempt] = [
         Attempt(method: .get, path: "reviews", action: .reviewProducts),
         Attempt(method: .get, path: "reviews/:app/:product", action: .reviewProducts),
@@ -60,6 +67,9 @@ extension ConnectAPIRoleTests {
             method: .post, path: "reviews/:app/:product/decision", body: "{\"decision\": \"begin\"}", tag: "\"1\"",
             action: .reviewProducts, mayLack: true),
     ]
+
+    /// The content of the product `book`; empty if it can't be packed.
+    private static let book = (try? TestContent(product: "book").bytes()) ?? Data()
 
     /// Makes the objects of the team that the paths of ``latest`` name.
     ///
@@ -76,6 +86,15 @@ extension ConnectAPIRoleTests {
             (values.kind, values.version, values.link) = ("song", "1", "https://seller.example/song")
             (values.price, values.texts) = ("0.99", [.init(locale: "en_US", title: "Song", description: "")])
             objects["item"] = String(try await store.service.registeringItem().add(values, by: holder).identifier)
+        }
+        if attempt.path.contains("/content") {
+            objects["product"] = "book"
+            try await store.registerProduct("book", kind: .nonConsumable, by: holder)
+            guard attempt.path.contains(":version") else { return objects }
+            let (product, app) = (ProductIdentifier("book"), BundleIdentifier(TestStore.bundleIdentifier))
+            var incoming = try await store.service.incomingPackage(of: product, in: app, expecting: 0, by: holder)
+            try await incoming.append(book)
+            _ = try await store.service.publish(&incoming, of: product, in: app, by: holder)
         }
         return objects
     }

@@ -34,6 +34,7 @@ struct ConnectAPI {
         addPrices(to: router)
         addTesters(to: router)
         addImages(to: router)
+        addContent(to: router)
         addItems(to: router)
         addReviews(to: router)
         addAgreements(to: router)
