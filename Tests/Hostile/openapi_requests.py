@@ -34,11 +34,13 @@ UNCARRIED = (
     "/control/v1/win-back", "/control/v1/revoke", "/control/v1/redeem",
     "/control/v1/content-uploads/{upload}/{offset}", "/control/v1/recover-team-user", "/control/v1/review-product",
     "/control/v1/show-review")
-# Of Connect's API: the bytes of images, which no description can have, and a request, a contract and a notification
-# that this store lacks (ConnectAPI…Tests have them).
-UNCARRIED_OF_CONNECT = ("setIcon", "setImage", "setScreenshot", "decideRequest", "contract", "resendNotification")
-# Schemathesis takes identifiers from answers: these operations would remove the testers of the other ones.
-ENDING_OF_CONNECT = ("endFamily", "removeTester")
+# Of Connect's API: the bytes of images and packages, which no description can have, and a request, a contract, a
+# notification and a queue that this store lacks (ConnectAPI…Tests have them).
+UNCARRIED_OF_CONNECT = (
+    "setIcon", "setImage", "setScreenshot", "setItemIcon", "setItemScreenshot", "decideRequest", "contract",
+    "resendNotification", "decideReview", "uploadContent")
+# Schemathesis takes identifiers from answers: these operations would remove the testers and addresses of the other ones.
+ENDING_OF_CONNECT = ("endFamily", "removeTester", "replaceNotificationAddress", "removeNotificationAddress")
 RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
 
@@ -308,6 +310,28 @@ def sales(targets, products):
     return {"change": price.json["scheduled"][0]["change"], "batch": batch.json["batch"]}
 
 
+def address_of(targets, name):
+    """Adds a notification address, and returns its name in paths."""
+    values = {"url": f"http://127.0.0.1:9/{name}", "version": 2, "environment": "Sandbox"}
+    return targets.asked("POST", f"apps/{BUNDLE}/notification-addresses", values).json["address"]
+
+
+def servers(targets):
+    """A notification address that stays, with a test that was sent to it, and the owner of a secret."""
+    address = address_of(targets, "kept")
+    targets.asked("POST", f"apps/{BUNDLE}/notification-test")
+    return {"address": address, "owner": "app"}
+
+
+def item_with_images(targets):
+    """An item with an icon and a screenshot, and the place of the screenshot."""
+    for place in ("icon", "screenshots/1"):
+        path = f"/connect/v1/items/{targets.item}/{place}"
+        answer = wire.ask(targets.store, "PUT", path, targets.program, png(64, 64))
+        expect(answer.status == 200, f"{path} was answered {answer}")
+    return {"item": targets.item, "place": 1}
+
+
 def connect_conforms(folder, examples, seed):
     """Each operation is asked about an object of its own, so that none removes or changes that of another."""
     with attacked_store(folder) as attacked:
@@ -320,6 +344,7 @@ def connect_conforms(folder, examples, seed):
         known = {"app": BUNDLE, "product": "kiwi", "user": targets.user, "email": "guest@example.com", "kind": "code",
                  "offer": "old", "tester": targets.tester, "transaction": targets.known["transaction"],
                  "refund": "5e" * 16, "number": "1", "notification": "unknown"} | sales(targets, products)
+        known |= servers(targets) | item_with_images(targets) | {"version": "1.0"}
         parent, leaving, organiser, child, joining = (
             targets.add_tester(name) for name in ("parent", "leaving", "organiser", "child", "joining"))
         for head in (parent, organiser):
@@ -329,17 +354,23 @@ def connect_conforms(folder, examples, seed):
         special = {"removeUser": {"user": targets.leaving_user}, "submitProduct": {"product": "fig"},
                    "addOffer": {"product": "lime"}, "cancelPrice": {"product": "lime"},
                    "removeOffer": {"product": "plum"}, "removeIntroductoryOffer": {"product": "melon"},
-                   "removeImage": {"product": "plum"}, "screenshot": {"product": "quince"}, "removeTester": {"tester": leaving},
+                   "removeImage": {"product": "plum"}, "screenshot": {"product": "quince"},
+                   "reviewScreenshot": {"product": "quince"}, "removeContent": {"product": PEAR},
+                   "removeTester": {"tester": leaving},
                    "endFamily": {"tester": parent}, "addMember": {"tester": organiser}, "leaveFamily": {"tester": child},
                    "importFile": {"app": "com.example.import"}, "importTable": {"app": "com.example.import"},
-                   **{operation: {"app": "com.example.spare"} for operation in ("discardFile", "discardTable")}}
+                   **{operation: {"app": "com.example.spare"} for operation in ("discardFile", "discardTable")},
+                   **{operation: {"address": address_of(targets, name)} for operation, name in (
+                       ("replaceNotificationAddress", "former"), ("removeNotificationAddress", "removed"))}}
         # Nothing is scheduled, and the files of samples.py change nothing.
         nothing = hashlib.sha256(b"").hexdigest()
         tags = {"changeRole": '"developer"', "changeApp": '"0"', "changeProduct": '"1"', "submitProduct": '"1"',
                 "addOffer": '"1"', "removeOffer": '"2"', "removeIntroductoryOffer": '"2"', "schedulePrice": f'"{nothing[:32]}"',
                 "changeTester": targets.asked("GET", f"testers/{targets.tester}").headers["etag"],
                 "arrangePromotions": f'"{nothing[:32]}"', "setBank": '"0"', "setTax": '"1"',
-                "importFile": f'"{nothing}"', "importTable": f'"{nothing}"'}
+                "importFile": f'"{nothing}"', "importTable": f'"{nothing}"', "replaceNotificationAddress": '"2"',
+                "changeItem": '"0"', "decideReview": '"1"',
+                "makeSecret": targets.asked("GET", f"apps/{BUNDLE}/secrets").headers["etag"]}
         description = strict("connect")
         wanted = set()
         for path, item in description["paths"].items():

@@ -238,6 +238,19 @@ CONNECT = {
     "PUT /connect/v1/agreements/tax": {
         "legalName": "Fruit", "address": "A street", "country": "DEU", "taxNumber": "12345"},
     "PUT /connect/v1/transactions/:transaction/refunds/:refund": {"amount": "0.01"},
+    "POST /connect/v1/items": {
+        "kind": "book", "version": "1.0", "link": "https://seller.example/book", "price": "4.99",
+        "prices": {"DEU": "3.99"}, "exclusions": ["JPN"],
+        "texts": {"en_US": {"title": "A book", "description": "About fruit"}}},
+    "PATCH /connect/v1/items/:item": {
+        "kind": "book", "version": "1.1", "link": "https://seller.example/other", "price": "5.99",
+        "prices": {"DEU": None}, "exclusions": [], "texts": {"de_DE": {"title": "Ein Buch", "description": ""}}},
+    "POST /connect/v1/reviews/:app/:product/decision": {"decision": "reject", "reason": "It shows no kiwi."},
+    # An address of the reserved port 9, to which nothing can be sent.
+    "POST /connect/v1/apps/:app/notification-addresses": {
+        "url": "http://127.0.0.1:9/hostile", "version": 2, "environment": "Sandbox"},
+    "PUT /connect/v1/apps/:app/notification-addresses/:address": {
+        "url": "http://127.0.0.1:9/replaced", "version": 1, "environment": "Sandbox"},
 }
 # Connect's requests whose body is a file, by the file.
 CONNECT_FILES = {
@@ -245,6 +258,8 @@ CONNECT_FILES = {
     "PUT /connect/v1/apps/:app/table/comparison": b"product_id,price\r\n",
     **{f"PUT /connect/v1/apps/:app/{place}": b"\x89PNG\r\n\x1a\n" for place in (
         "icon", "products/:product/image", "products/:product/screenshot")},
+    **{f"PUT /connect/v1/items/:item/{place}": b"\x89PNG\r\n\x1a\n" for place in ("icon", "screenshots/:place")},
+    "PUT /connect/v1/apps/:app/products/:product/content": b"OSKCONT1\0\0\0\2{}",
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

@@ -51,17 +51,23 @@ CONNECT_API = [
         "apps/:app/codes", "apps/:app/codes/:batch", "apps/:app/codes/:batch/codes", "testers", "testers/:tester",
         "apps/:app/icon", "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot",
         "apps/:app/promotions", "agreements", "agreements/contracts/:number", "transactions",
-        "transactions/:transaction")),
+        "transactions/:transaction", "apps/:app/notification-addresses", "apps/:app/notification-addresses/:address",
+        "apps/:app/notification-test", "apps/:app/secrets", "items", "items/:item", "items/:item/icon",
+        "items/:item/screenshots/:place", "reviews", "reviews/:app/:product", "reviews/:app/:product/screenshot",
+        "apps/:app/products/:product/content")),
     *(f"DELETE /connect/v1/{path}" for path in (
         "users/:user", "invitations/:email", "apps/:app/file/comparison", "apps/:app/table/comparison",
         "apps/:app/products/:product/offers/introductory", "apps/:app/products/:product/offers/:kind/:offer",
         "apps/:app/products/:product/scheduled-prices/:change", "apps/:app/icon",
         "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot", "testers/:tester",
-        "testers/:tester/purchases", "testers/:tester/family", "testers/:tester/family/membership")),
+        "testers/:tester/purchases", "testers/:tester/family", "testers/:tester/family/membership",
+        "apps/:app/notification-addresses/:address", "items/:item/icon", "items/:item/screenshots/:place",
+        "apps/:app/products/:product/content/:version")),
     *(f"POST /connect/v1/{path}" for path in (
         "users/:user/recovery", "apps/:app/products/:product/submission", "apps/:app/file/import",
         "apps/:app/table/import", "apps/:app/codes/:batch/completion", "apps/:app/codes/:batch/revocation",
-        "testers/:tester/family", "transactions/:transaction/notifications/:notification/attempts")),
+        "testers/:tester/family", "transactions/:transaction/notifications/:notification/attempts",
+        "apps/:app/notification-test", "apps/:app/secrets/:owner")),
 ]
 CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 # The pages of Connect that are attacked by a user who is signed in, with and without a form.
@@ -211,6 +217,7 @@ class Targets:
         self.program = [("Authorization", f"Bearer {token(*make_key(console, 'connect', 'account-holder'))}")]
         self.user, self.leaving_user = (self.join(f"{name}@example.com") for name in ("staying", "leaving"))
         self.tester = self.add_tester("tester")
+        self.item = self.asked("POST", "items", samples.CONNECT["POST /connect/v1/items"]).json["item"]
         self.asked("POST", "apps/" + BUNDLE + "/products", {
             "product": "kiwi", "kind": "Consumable", "reference": "Kiwi", "tier": 1,
             "texts": {"en_US": {"title": "Kiwi", "description": "A kiwi"}}})
@@ -241,8 +248,10 @@ class Targets:
         names = {":app": BUNDLE, ":product": "kiwi", ":user": self.user, ":email": "nobody@example.com",
                  ":batch": "0" * 16, ":kind": "code", ":offer": "unknown", ":change": "0" * 32,
                  ":tester": self.tester, ":number": "1", ":transaction": self.known["transaction"],
-                 ":refund": "5e" * 16, ":notification": "758883e8-151b-47b7-abd0-60c4d804c2f5"}
-        tags = {"users": '"developer"', "apps": '"0"', "products": '"1"'}
+                 ":refund": "5e" * 16, ":notification": "758883e8-151b-47b7-abd0-60c4d804c2f5",
+                 ":address": "5e" * 12, ":owner": "app", ":item": str(self.item), ":place": "1",
+                 ":version": "unknown"}
+        tags = {"users": '"developer"', "apps": '"0"', "products": '"1"', "reviews": '"1"'}
         # The user and the tester stay.
         kept = {":user": names[":user"], ":tester": names[":tester"]}
         for route in [*CONNECT_API, *samples.CONNECT, *samples.CONNECT_FILES]:
@@ -251,6 +260,8 @@ class Targets:
             words = path.split("/")
             tag = next((tags[word] for word in reversed(words) if word in tags), '"0"')
             headers = [*self.program, ("Content-Type", "application/json"), ("If-Match", tag)]
+            if "content" in words:  # Only a non-consumable has content.
+                words = [PEAR if word == ":product" else word for word in words]
             path = "/".join(names.get(word, word) for word in words)
             message, file = samples.CONNECT.get(route), samples.CONNECT_FILES.get(route)
             query = "?search=a&after=b&before=9&kind=Consumable" if method == "GET" else ""

@@ -17,10 +17,11 @@ import jwt
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from connect_keys import make_key  # noqa: E402
-from harness import BUNDLE, EMAIL, PASSWORD, SEEDS, Store, expect, play_all  # noqa: E402
+from harness import BUNDLE, EMAIL, PASSWORD, SEEDS, Store, expect, play_all, wait_until  # noqa: E402
 from processes import storectl  # noqa: E402
 from test_connect import set_up  # noqa: E402
-from test_connect_sales import png  # noqa: E402
+from test_connect_sales import added_team, png  # noqa: E402
+from test_notifications import Laptop  # noqa: E402
 
 
 class Program:
@@ -43,7 +44,7 @@ class Program:
 
     def exchange(self, method, path, body=None, headers=None, **claims):
         """Returns the status, the headers and the bytes of the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.store.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.store.port, timeout=120)
         try:
             connection.request(
                 method, path, body, {"Authorization": f"Bearer {self.token(**claims)}"} | (headers or {}))
@@ -179,10 +180,126 @@ def customers(folder):
         store.stop()
 
 
+def servers(folder):
+    """A program adds a notification address, sends a test that the seller's server gets, and makes shared secrets."""
+    store = Store(folder)
+    try:
+        store.serve()
+        program = Program(store, make_key(set_up(store), "connect", "developer"))
+        app = f"/connect/v1/apps/{BUNDLE}"
+        with Laptop(refused=1) as laptop:
+            address = {"url": laptop.url, "version": 2, "environment": "Sandbox"}
+            for _ in range(2):
+                status, tag, answer = program.send("POST", f"{app}/notification-addresses", address)
+                expect(status == 201 and tag == '"2"', f"the address was answered {status} {answer}")
+            path = f"{app}/notification-addresses/{answer['address']}"
+            test = f"{app}/notification-test"
+            expect(program.send("GET", test)[0] == 404, "there is a test that no one has sent")
+
+            def attempts():
+                return [attempt for delivery in program.send("GET", test)[2]["deliveries"]
+                        for attempt in delivery["attempts"]]
+
+            status, _, first = program.send("POST", test)
+            expect(status == 200 and first["type"] == "TEST", f"the test was answered {status} {first}")
+            [attempt] = wait_until("the test was sent", attempts)
+            expect(attempt["result"] == "UNSUCCESSFUL_HTTP_RESPONSE_CODE" and attempt["status"] == 500,
+                   f"the attempt is {attempt}")
+            status, _, second = program.send("POST", test)
+            expect(status == 200 and second["notification"] != first["notification"], f"answered {status} {second}")
+            [attempt] = wait_until("the other test was sent", attempts)
+            expect(attempt["result"] == "SUCCESS" and len(laptop.bodies) == 2, f"the attempt is {attempt}")
+            changed = address | {"version": 1}
+            expect(program.send("PUT", path, changed, '"1"')[0] == 409, "another version was changed")
+            status, tag, answer = program.send("PUT", path, changed, tag)
+            expect(status == 200 and tag == '"1"', f"the change was answered {status} {answer}")
+            expect(program.send("DELETE", path)[0] == 204, "the address wasn't removed")
+            expect(program.send("GET", f"{app}/notification-addresses")[2] == {"addresses": []}, "an address is left")
+        status, tag, answer = program.send("GET", f"{app}/secrets")
+        expect(status == 200 and answer == {}, f"the secrets were answered {status} {answer}")
+        status, headers, body = program.exchange("POST", f"{app}/secrets/app", headers={"If-Match": tag})
+        expect(status == 201 and headers["Cache-Control"] == "no-store", f"the secret was answered {status}")
+        status, _, answer = program.send("POST", f"{app}/secrets/app", tag=tag)
+        expect(status == 409 and answer["saved"] == json.loads(body), f"the same request was answered {status} {answer}")
+        status, _, answer = program.send("POST", f"{app}/secrets/master", tag=headers["ETag"])
+        expect(status == 201, f"the master secret was answered {status} {answer}")
+        expect(set(answer) == {"app", "master"}, f"the secrets are {sorted(answer)}")
+        expect(not any(secret in store.log.read_text() for secret in answer.values()), "a secret is in the log")
+    finally:
+        store.stop()
+
+
+def reviews(folder):
+    """A team's program submits a product, and the operator's rejects it with a reason and approves it later."""
+    store = Store(folder)
+    try:
+        store.serve()
+        operator = Program(store, make_key(set_up(store), "connect", "admin"))
+        seller = Program(store, make_key(added_team(store), "connect", "developer"))
+        bundle = "com.example.flowers"
+        seller.send("POST", "/connect/v1/apps", {"bundle": bundle, "name": "Flowers", "sku": "F", "locale": "en_US"})
+        product, review = f"/connect/v1/apps/{bundle}/products/rose", f"/connect/v1/reviews/{bundle}/rose"
+        seller.send("POST", f"/connect/v1/apps/{bundle}/products", {
+            "product": "rose", "kind": "Consumable", "reference": "Rose", "tier": 1, "note": "Tap the rose.",
+            "texts": {"en_US": {"title": "Rose", "description": "A rose"}}})
+        expect(seller.exchange("PUT", f"{product}/screenshot", png(640, 920))[0] == 200, "the screenshot wasn't saved")
+        for decision, state in (({"decision": "reject", "reason": "It shows a tulip."}, "rejected"),
+                                ({"decision": "approve"}, "approved")):
+            status, _, answer = seller.send(
+                "POST", f"{product}/submission", tag=seller.send("GET", product)[1])
+            expect(status == 200, f"the submission was answered {status} {answer}")
+            status, _, answer = operator.send("GET", "/connect/v1/reviews?search=rose&state=waiting")
+            expect([one["team"] for one in answer["submissions"]] == ["Flowers"], f"the queue is {answer}")
+            status, tag, answer = operator.send("GET", review)
+            expect(status == 200 and answer["product"]["note"] == "Tap the rose.", f"answered {status} {answer}")
+            expect(operator.exchange("GET", f"{review}/screenshot")[2] == png(640, 920), "the screenshot is another one")
+            expect(seller.send("POST", f"{review}/decision", decision, tag)[0] == 404, "the seller decides")
+            status, _, answer = operator.send("POST", f"{review}/decision", decision, '"99"')
+            expect(status == 409 and answer["error"]["code"] == "changed", f"answered {status} {answer}")
+            for _ in range(2):
+                status, tag, answer = operator.send("POST", f"{review}/decision", decision, tag)
+                expect(status == 200, f"the decision was answered {status} {answer}")
+            shown = seller.send("GET", product)[2]["review"]
+            expect(shown["state"] == state and shown.get("reason") == decision.get("reason"), f"the seller sees {shown}")
+        expect(operator.send("GET", "/connect/v1/reviews")[2] == {"submissions": []}, "the queue isn't empty")
+    finally:
+        store.stop()
+
+
+def media(folder):
+    """A program registers an item with images, changes its price, and its page shows both."""
+    store = Store(folder)
+    try:
+        store.serve()
+        program = Program(store, make_key(set_up(store), "connect", "developer"))
+        book = {"kind": "book", "version": "1.0", "link": "https://seller.example/book", "price": "4.99",
+                "texts": {"en_US": {"title": "A book", "description": "About fruit"}}}
+        status, tag, answer = program.send("POST", "/connect/v1/items", book)
+        expect(status == 201 and tag == '"0"', f"the item was answered {status} {answer}")
+        path, number = f"/connect/v1/items/{answer['item']}", answer["item"]
+        for place, image in (("icon", png(64, 64)), ("screenshots/1", png(64, 65))):
+            expect(program.exchange("PUT", f"{path}/{place}", image)[0] == 200, f"{place} wasn't saved")
+            status, headers, body = program.exchange("GET", f"{path}/{place}")
+            expect(body == image and headers["Content-Type"] == "image/png", f"{place} was answered {status} {headers}")
+        for _ in range(2):
+            status, changed, answer = program.send("PATCH", path, {"price": "5.99", "prices": {"DEU": "5.49"}}, tag)
+            expect(status == 200 and changed == '"1"', f"the change was answered {status} {answer}")
+        expect(program.send("PATCH", path, {"price": "6.99"}, tag)[0] == 409, "an old change was carried out")
+        page = program.exchange("GET", f"/item/{number}/DEU/en")[2].decode()
+        expect("5.49" in page and f"/artwork/{number}/{answer['icon']}" in page, f"the page is {page}")
+        expect([one["item"] for one in program.send("GET", "/connect/v1/items?kind=book")[2]["items"]] == [number],
+               "the list lacks the item")
+    finally:
+        store.stop()
+
+
 def scenarios():
     yield "connect: a program registers a product by the API", programs, {}
     yield "connect: a program imports a table, and makes codes by the API", files, {}
     yield "connect: a program works with a tester and a purchase by the API", customers, {}
+    yield "connect: a program tests a notification address and makes secrets by the API", servers, {}
+    yield "connect: programs submit a product and review it by the API", reviews, {}
+    yield "connect: a program registers an item with images by the API", media, {}
 
 
 if __name__ == "__main__":

@@ -14,10 +14,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from connect_keys import make_key  # noqa: E402
 from content_package import package, packed  # noqa: E402
 from harness import BUNDLE, expect, play_all, wait_until  # noqa: E402
 from small_disk import SmallDisk  # noqa: E402
 from test_connect import product_form, set_up  # noqa: E402
+from test_connect_api import Program  # noqa: E402
 from test_content import PART, STEPS, Desk  # noqa: E402
 
 BOOK = "com.example.fruit.book"
@@ -62,6 +64,44 @@ def uploaded(folder):
         expect("live" in console.send(PAGE)[2], "the page doesn't name the live version")
         other = upload(console, packed(package(desk.folder / "other", BOOK, files={"book.bin": 1000})))
         expect(other[0] == 400 and "another ContentVersion" in other[1], f"other bytes were answered {other[0]}")
+
+
+def uploaded_by_the_api(folder):
+    """A program publishes a package of several parts, also after a kill in the middle, and removes the version."""
+    with Desk(folder) as desk:
+        program = Program(desk.store, make_key(seller_of(desk), "connect", "developer"))
+        path = f"/connect/v1/apps/{BUNDLE}/products/{BOOK}/content"
+        content = packed(package(desk.folder / "book", BOOK, files={"book.bin": 2 * PART + 1000}))
+        desk.store.stop()
+        desk.store.serve(OPENSTOREKIT_CRASH_AT="content-part:after")
+        try:
+            answer = program.exchange("PUT", path, content)
+        except (OSError, http.client.HTTPException):
+            answer = None
+        expect(answer is None, f"the store answered {answer}")
+        desk.store.process.wait(timeout=60)
+        desk.store.serve()
+        for _ in range(2):
+            status, _, body = program.exchange("PUT", path, content)
+            expect(status == 200 and b'"version":"1.0"' in body.replace(b" ", b""), f"answered {status} {body}")
+        published(desk, content)
+        expect([line["version"] for line in desk.json("versions", BOOK)] == ["1.0"], "storectl lists other versions")
+        expect(program.send("GET", path)[2]["live"] == "1.0", "the API doesn't name the live version")
+        other = packed(package(desk.folder / "other", BOOK, files={"book.bin": 1000}))
+        status, _, body = program.exchange("PUT", path, other)
+        expect(status == 400 and b"other-bytes" in body, f"other bytes were answered {status} {body}")
+        # The head alone, of which the store knows that it is too large.
+        connection = socket.create_connection(("127.0.0.1", desk.store.port), timeout=30)
+        connection.sendall("\r\n".join([
+            f"PUT {path} HTTP/1.1", f"Host: 127.0.0.1:{desk.store.port}", f"Authorization: Bearer {program.token()}",
+            f"Content-Length: {3 << 30}", "", ""]).encode())
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        text = answer.read().decode()
+        connection.close()
+        expect(answer.status == 400 and "file-too-large" in text, f"3 GiB were answered {answer.status} {text}")
+        expect(program.send("DELETE", f"{path}/1.0")[0] == 204, "the version wasn't removed")
+        expect(program.send("DELETE", f"{path}/1.0")[0] == 404, "the version is still there")
 
 
 def killed_at(folder, place):
@@ -221,6 +261,7 @@ def two_users(folder):
 
 def scenarios():
     yield "connect content: a package is uploaded and published", uploaded, {}
+    yield "connect content: a package is uploaded by the API", uploaded_by_the_api, {}
     for step in STEPS:
         for place in [step] if ":" in step else [f"{step}:before", f"{step}:after"]:
             yield f"connect content: the store is killed at {place}", killed_at, {"place": place}

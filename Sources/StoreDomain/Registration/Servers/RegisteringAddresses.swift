@@ -49,19 +49,21 @@ package struct RegisteringAddresses: UseCase {
     }
 
     /// Replaces an address of an environment by another one, which may have
-    /// another version or environment.
+    /// another version or environment. `version` is that of the address which
+    /// the program has read; `nil` for any.
     ///
     /// - Throws: The errors of ``add(_:of:by:)``; ``DomainError`` `changed` if
-    ///   the address doesn't exist any more.
+    ///   the address doesn't exist any more, or has another version.
     package func change(
-        _ former: String, in environment: StoreEnvironment, to values: AddressValues, of app: BundleIdentifier,
-        by user: TeamUser
+        _ former: String, in environment: StoreEnvironment, to values: AddressValues,
+        version: NotificationVersion? = nil, of app: BundleIdentifier, by user: TeamUser
     ) async throws {
-        try await save(values, replacing: (environment, former), of: app, by: user)
+        try await save(values, replacing: (environment, former, version), of: app, by: user)
     }
 
     private func save(
-        _ values: AddressValues, replacing replaced: (environment: StoreEnvironment, url: String)?,
+        _ values: AddressValues,
+        replacing replaced: (environment: StoreEnvironment, url: String, version: NotificationVersion?)?,
         of app: BundleIdentifier, by user: TeamUser
     ) async throws {
         try user.require(.manageServers)
@@ -80,7 +82,9 @@ package struct RegisteringAddresses: UseCase {
             }
             var before = ""
             if let replaced {
-                guard let former else { throw DomainError.changed }
+                guard let former, replaced.version.map({ $0 == former.version }) ?? true else {
+                    throw DomainError.changed
+                }
                 before = former.logged(in: replaced.environment)
                 _ = try former.delete(in: replaced.environment, db)
             }

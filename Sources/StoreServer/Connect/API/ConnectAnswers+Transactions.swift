@@ -46,6 +46,8 @@ extension ConnectAnswers {
         var at: String
         /// `sendAttemptResult`.
         var result: String
+        /// The HTTP status of an answer that is no success.
+        var status: Int?
     }
 
     struct Delivery: Encodable {
@@ -127,7 +129,7 @@ extension ConnectAnswers.Notification {
                 ConnectAnswers.Delivery(
                     url: delivery.url, state: delivery.state.rawValue,
                     attempts: delivery.attempts.map {
-                        ConnectAnswers.Attempt(at: $0.at.iso8601, result: $0.result.rawValue)
+                        ConnectAnswers.Attempt(at: $0.at.iso8601, result: $0.result.rawValue, status: $0.status)
                     }, due: delivery.due?.iso8601)
             })
     }

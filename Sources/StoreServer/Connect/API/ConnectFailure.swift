@@ -14,6 +14,9 @@ struct ConnectFailure: Encodable {
         /// The raw value of a `FieldProblem.Kind`.
         var problem: String
         var limit: Int?
+        /// A name that the problem is about, such as the product that a package
+        /// names.
+        var detail: String?
     }
 
     struct Detail: Encodable {
@@ -48,6 +51,7 @@ extension ConnectFailure.Problem {
             field = "texts.\(field.dropFirst(kind.count + 1)).\(kind)"
         }
         self.init(
-            field: field == "newLocale" ? "texts" : field, problem: problem.kind.rawValue, limit: problem.limit)
+            field: field == "newLocale" ? "texts" : field, problem: problem.kind.rawValue, limit: problem.limit,
+            detail: problem.detail)
     }
 }

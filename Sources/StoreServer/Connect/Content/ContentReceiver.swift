@@ -8,36 +8,26 @@ import StoreCore
 import StoreDomain
 import StoreService
 
-/// Receives the package of a form of ``ContentPage``, of whose bytes a few are
-/// in memory at a time.
+/// Receives the package of a form of ``ContentPage``.
 struct ContentReceiver {
     let page: ContentPage
     let limits: RequestLimits
     let boundary: String
 
-    /// Receives, checks and publishes the package. The connection gets a
-    /// longer deadline.
+    /// Receives, checks and publishes the package.
     ///
-    /// - Throws: `InvalidFields` for a package that can't be published;
-    ///   `StoreFailure`: `unavailable`, `malformed`; the errors of
-    ///   `HostingTeamContent`.
+    /// - Throws: The errors of ``PackageReceiver``.
     func callAsFunction(
         _ request: Request, _ visit: ConnectVisit, on channel: any Channel
     ) async throws -> ConnectOutcome {
-        let (service, user) = (visit.service, visit.user)
-        let length = request.headers[.contentLength].flatMap(Int64.init) ?? 0
-        let fields = Int64(ConnectForm.limit)
-        let isTooLarge = length > ContentLimits.objectBytes + fields
-        var package = try await service.incomingPackage(
-            of: page.product, in: page.app, expecting: isTooLarge ? 0 : max(0, length - fields), by: user)
-        if isTooLarge { throw InvalidFields.packageTooLarge }
-        return try await limits.uploads.withPlace(of: user.team) {
-            channel.triggerUserOutboundEvent(LongBody.begins, promise: nil)
-            let form = try await read(request, into: &package, on: channel)
+        let receiver = PackageReceiver(product: page.product, app: page.app, limits: limits)
+        _ = try await receiver(
+            request, for: visit.service, by: visit.user, besides: Int64(ConnectForm.limit), on: channel
+        ) { incoming in
+            let form = try await read(request, into: &incoming, on: channel)
             try Self.requireUpload(form)
-            _ = try await service.publish(&package, of: page.product, in: page.app, by: user)
-            return .visit("\(ContentPage.path(page.product, of: page.app))?done=content")
         }
+        return .visit("\(ContentPage.path(page.product, of: page.app))?done=content")
     }
 
     /// Reads the body: the package, and the fields beside it. A button before
@@ -48,7 +38,7 @@ struct ContentReceiver {
         var stream = MultipartStream(boundary: boundary)
         var form = ConnectForm()
         var parts = request.body.makeAsyncIterator()
-        while let part = try await next(&parts) {
+        while let part = try await PackageReceiver.next(&parts) {
             let wasComplete = stream.isComplete
             let bytes = try stream.consume(Data(part.readableBytesView))
             form.fields = stream.fields
@@ -63,13 +53,5 @@ struct ContentReceiver {
     /// - Throws: `StoreFailure` `invalid` for another button than the page's.
     private static func requireUpload(_ form: ConnectForm) throws {
         guard form.decision == "upload" else { throw form.unknown }
-    }
-
-    private func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
-        do {
-            return try await parts.next()
-        } catch {
-            throw BodyBudget.failure(of: error)
-        }
     }
 }
