@@ -34,13 +34,13 @@ package struct OrderingItem: UseCase {
         _ item: Int64, for account: Account, tokens: CampaignTokens? = nil
     ) async throws -> Order {
         let device = Device.pages(of: account.identifier)
-        let hasContract = try await write(for: device) { db in
+        let isSold = try await write(for: device) { db in
             guard let found = try Item.find(item, db) else { throw Item.unknown(item) }
-            guard try found.hasContract(db) else { return false }
+            guard found.hold(at: db.now) == nil, try found.hasContract(db) else { return false }
             try Device.use(withoutSecret: device, db)
             return true
         }
-        guard hasContract else { return .refused(.notAvailable("The item \(item) isn't sold.")) }
+        guard isSold else { return .refused(.notAvailable("The item \(item) isn't sold.")) }
         var request = DeviceRequest(
             device: device, identifier: RequestIdentifier(random.hexadecimal(bytes: 16)), kind: .payment,
             bundleIdentifier: Item.catalogue, productIdentifier: Item.product(of: item))
