@@ -31,7 +31,7 @@ BY_HAND |= {"UpdateAppAccountTokenRequest", "ExtendRenewalDateRequest", "MassExt
 # Connect's requests, whose fields the store reads one by one, and the problems of a refusal's fields.
 BY_HAND |= {"NewApp", "AppChange", "NewProduct", "ProductChange", "NewInvitation", "RoleChange", "Problem",
             "NewOffer", "NewCodes", "NewPrice", "NewTester", "TesterChange", "ClockChange", "Decision", "NewMember",
-            "PromotionChange", "NewBank", "NewTaxForm", "NewRefund"}
+            "PromotionChange", "NewBank", "NewTaxForm", "NewRefund", "StorePageChange", "NewVersion"}
 # Codes that no request gets: a bug, and a device's own.
 UNDESCRIBED = {"internal-error", "unreadable-answer"}
 KINDS = {"String": "string", "Int": "integer", "Int64": "integer", "Bool": "boolean", "Data": "string"}

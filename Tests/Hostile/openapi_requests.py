@@ -36,9 +36,10 @@ UNCARRIED = (
     "/control/v1/show-review")
 # Of Connect's API: the bytes of images, which no description can have, and a request, a contract and a notification
 # that this store lacks (ConnectAPI…Tests have them).
-UNCARRIED_OF_CONNECT = ("setIcon", "setImage", "setScreenshot", "decideRequest", "contract", "resendNotification")
-# Schemathesis takes identifiers from answers: these operations would remove the testers of the other ones.
-ENDING_OF_CONNECT = ("endFamily", "removeTester")
+UNCARRIED_OF_CONNECT = ("setIcon", "setImage", "setScreenshot", "decideRequest", "contract", "resendNotification",
+                        "setStorePageScreenshot")
+# Schemathesis takes identifiers from answers: these operations would remove the testers and versions of the other ones.
+ENDING_OF_CONNECT = ("endFamily", "removeTester", "removeVersion")
 RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
 
@@ -300,6 +301,10 @@ def sales(targets, products):
     for name in ("spare", "import"):
         targets.asked("POST", "apps", {
             "bundle": f"com.example.{name}", "name": name, "sku": name, "locale": "en_US"})
+    targets.asked("PATCH", "apps/com.example.spare/store-page", {
+        "link": "https://seller.example/spare", "tier": 0, "texts": {"en_US": {"title": "Spare"}}}, '"0"')
+    for version in ("1.0", "1.1", "1.2"):
+        targets.asked("POST", "apps/com.example.spare/versions", {"version": version})
     for route, file in samples.CONNECT_FILES.items():
         path = route.split()[1].replace(":app", "com.example.import")
         if path.endswith("/comparison"):
@@ -319,7 +324,8 @@ def connect_conforms(folder, examples, seed):
         targets.asked("POST", "invitations", {"email": "guest@example.com", "role": "support"})
         known = {"app": BUNDLE, "product": "kiwi", "user": targets.user, "email": "guest@example.com", "kind": "code",
                  "offer": "old", "tester": targets.tester, "transaction": targets.known["transaction"],
-                 "refund": "5e" * 16, "number": "1", "notification": "unknown"} | sales(targets, products)
+                 "refund": "5e" * 16, "number": "1", "notification": "unknown", "place": "1",
+                 "version": "1.0"} | sales(targets, products)
         parent, leaving, organiser, child, joining = (
             targets.add_tester(name) for name in ("parent", "leaving", "organiser", "child", "joining"))
         for head in (parent, organiser):
@@ -332,14 +338,17 @@ def connect_conforms(folder, examples, seed):
                    "removeImage": {"product": "plum"}, "screenshot": {"product": "quince"}, "removeTester": {"tester": leaving},
                    "endFamily": {"tester": parent}, "addMember": {"tester": organiser}, "leaveFamily": {"tester": child},
                    "importFile": {"app": "com.example.import"}, "importTable": {"app": "com.example.import"},
-                   **{operation: {"app": "com.example.spare"} for operation in ("discardFile", "discardTable")}}
+                   "removeVersion": {"app": "com.example.spare", "version": "1.1"},
+                   "releaseVersion": {"app": "com.example.spare", "version": "1.2"},
+                   **{operation: {"app": "com.example.spare"} for operation in (
+                       "discardFile", "discardTable", "version", "setStorePageScreenshot", "removeStorePageScreenshot")}}
         # Nothing is scheduled, and the files of samples.py change nothing.
         nothing = hashlib.sha256(b"").hexdigest()
         tags = {"changeRole": '"developer"', "changeApp": '"0"', "changeProduct": '"1"', "submitProduct": '"1"',
                 "addOffer": '"1"', "removeOffer": '"2"', "removeIntroductoryOffer": '"2"', "schedulePrice": f'"{nothing[:32]}"',
                 "changeTester": targets.asked("GET", f"testers/{targets.tester}").headers["etag"],
                 "arrangePromotions": f'"{nothing[:32]}"', "setBank": '"0"', "setTax": '"1"',
-                "importFile": f'"{nothing}"', "importTable": f'"{nothing}"'}
+                "changeStorePage": '"0"', "importFile": f'"{nothing}"', "importTable": f'"{nothing}"'}
         description = strict("connect")
         wanted = set()
         for path, item in description["paths"].items():

@@ -172,6 +172,24 @@ struct ConnectAPIRoleTests {
             body: """
                 {"legalName": "Fruit", "address": "A street", "country": "DEU", "taxNumber": "12345"}
                 """, tag: "\"0\"", action: .editPayee),
+        Attempt(method: .get, path: "apps/:app/store-page", action: .seeApps),
+        Attempt(
+            method: .patch, path: "apps/:app/store-page",
+            body: """
+                {"link": "https://seller.example/app", "tier": 1,
+                 "texts": {"en_US": {"title": "Fruit", "description": "Apples"}}}
+                """, tag: "\"0\"", action: .editProducts),
+        Attempt(
+            method: .put, path: "apps/:app/store-page/screenshots/:place",
+            file: TestImage.png(width: 64, height: 64), action: .editProducts, mayLack: true),
+        Attempt(
+            method: .delete, path: "apps/:app/store-page/screenshots/:place", action: .editProducts, mayLack: true),
+        Attempt(method: .get, path: "apps/:app/versions", action: .seeApps),
+        Attempt(
+            method: .post, path: "apps/:app/versions", body: "{\"version\": \"1.0\"}", action: .editProducts),
+        Attempt(method: .get, path: "apps/:app/versions/:version", action: .seeApps, mayLack: true),
+        Attempt(method: .delete, path: "apps/:app/versions/:version", action: .editProducts, mayLack: true),
+        Attempt(method: .post, path: "apps/:app/versions/:version/release", action: .editProducts, mayLack: true),
         Attempt(method: .get, path: "transactions", action: .seeTransactions),
         Attempt(method: .get, path: "transactions/:transaction", action: .seeTransactions),
         Attempt(
@@ -184,7 +202,7 @@ struct ConnectAPIRoleTests {
     /// The names of the variable parts of paths.
     private static let names = [
         "user", "app", "product", "email", "kind", "offer", "change", "batch", "tester", "transaction", "number",
-        "refund", "notification",
+        "refund", "notification", "place", "version",
     ]
 
     @Test("The list has every route of the API")
@@ -272,6 +290,7 @@ struct ConnectAPIRoleTests {
                     "batch": try await store.makeCodes(by: holder), "tester": tester.identifier.rawValue,
                     "transaction": bought?.apple.rawValue ?? "", "number": "1",
                     "refund": String(repeating: "5e", count: 16), "notification": notification ?? "unknown",
+                    "place": "1", "version": "1.0",
                 ])
             let settings = "\"\(TesterSettings(tester).text.hashedVersion)\""
             let tag = attempt.tag == ":settings" ? settings : attempt.tag

@@ -26,6 +26,8 @@ struct ConnectAPI {
         addUsers(to: router)
         addApps(to: router)
         addProducts(to: router)
+        addStorePages(to: router)
+        addVersions(to: router)
         addFiles(to: router)
         addOffers(to: router)
         addCodes(to: router)

@@ -68,32 +68,8 @@ extension ProductRegistration.Values {
             // A product without a price has none in a country either.
             if number.isEmpty { otherPrices = "" }
         }
-        if let prices = body.textsByName("prices") { replacePrices(prices, &body) }
+        otherPrices = body.prices(replacing: otherPrices)
         if let countries = body.texts("exclusions") { exclusions = countries.joined(separator: " ") }
-        if let texts = body.objectsByName("texts") { replaceTexts(texts, &body) }
-    }
-
-    private mutating func replacePrices(_ prices: [String: String?], _ body: inout ConnectBody) {
-        var lines = otherPrices.split(separator: "\n").map(String.init)
-        for (country, price) in prices.sorted(by: { $0.key < $1.key }) {
-            lines.removeAll { $0.hasPrefix("\(country.uppercased()) ") }
-            if let line = price.flatMap({ body.priceLine(country, $0) }) { lines.append(line) }
-        }
-        otherPrices = lines.sorted().joined(separator: "\n")
-    }
-
-    private mutating func replaceTexts(_ changes: [String: [String: String]?], _ body: inout ConnectBody) {
-        for (locale, change) in changes.sorted(by: { $0.key < $1.key }) {
-            var text =
-                texts.first { $0.locale == locale } ?? Product.Localization(locale: locale, title: "", description: "")
-            texts.removeAll { $0.locale == locale }
-            guard let change else { continue }
-            for name in change.keys.sorted() where name != "title" && name != "description" {
-                body.add("texts.\(locale.prefix(40)).\(name.prefix(40))", .unknown)
-            }
-            text.title = change["title"] ?? text.title
-            text.description = change["description"] ?? text.description
-            texts.append(text)
-        }
+        texts = body.localizations(replacing: texts)
     }
 }
