@@ -88,9 +88,9 @@ extension Item {
     private static func product(
         _ values: Values, numbered identifier: Int64, replacing before: Item?, _ checks: inout FieldChecks
     ) -> Product {
-        let texts = texts(values.texts, replacing: before?.product.localizations ?? [], &checks)
+        let texts = Self.texts(values.texts, replacing: before?.product.localizations ?? [], &checks)
         var product = Product(
-            bundleIdentifier: catalogue, productIdentifier: self.product(of: identifier), kind: .nonConsumable,
+            bundleIdentifier: catalogue, productIdentifier: Self.product(of: identifier), kind: .nonConsumable,
             referenceName: texts.first?.title ?? "", milliunits: 0, localizations: texts)
         product.exclusions = ProductRegistration.countries(values.exclusions, &checks)
         return product
@@ -121,7 +121,7 @@ extension Item {
     ) -> WallTime? {
         let text = typed.trimmingWhitespace()
         if text.isEmpty { return nil }
-        guard let start = start(ofDay: text) else {
+        guard let start = Self.start(ofDay: text) else {
             checks.add("firstDay", .malformed)
             return nil
         }

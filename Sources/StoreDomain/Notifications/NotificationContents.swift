@@ -26,7 +26,7 @@ extension NotificationPayload {
         self.signedDate = signed.date
         var common: [String: JSONValue] = ["environment": .string(PayloadEnvironment(environment).rawValue)]
         common["bundleId"] = .string(notification.bundleIdentifier.rawValue)
-        common["appAppleId"] = number.map { .number(String($0)) }
+        common["appAppleId"] = number.map { JSONValue.number(String($0)) }
         guard let summary = notification.details.summary else {
             common["consumptionRequestReason"] = notification.details.consumptionReason.map(JSONValue.string)
             self.data = .object(common)

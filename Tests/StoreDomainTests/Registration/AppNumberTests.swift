@@ -119,7 +119,8 @@ struct AppNumberTests {
 
             let call = SignedTransactionsCall(bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1.0")
             let signed = try #require(try await phone.call(call).app)
-            let verdict = try TestStore.authority.get().jwsVerifier.verify(signed, as: AppTransactionPayload.self)
+            let verdict = try store.service.authority.jwsVerifier.verify(
+                signed, as: AppTransactionPayload.self, expecting: .init(bundleIdentifier: TestStore.bundleIdentifier))
             guard case .verified(let jws) = verdict else {
                 Issue.record("the app transaction is refused")
                 return

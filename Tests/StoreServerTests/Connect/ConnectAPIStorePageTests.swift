@@ -100,7 +100,7 @@ struct ConnectAPIStorePageTests {
             for _ in 0..<2 { #expect(try await program.send(.delete, "\(Self.versions)/1.1").status == .noContent) }
             let list = try #require(
                 try await program.send(.get, Self.versions).object()["versions"] as? [[String: Any]])
-            #expect(list.count == 1 && list[0]["externalIdentifier"] is Int && list[0]["released"] is String)
+            #expect(list.count == 1 && list[0]["externalIdentifier"] as? Int != nil && list[0]["released"] is String)
             #expect(try await program.send(.get, "\(Self.versions)/1.1").status == .notFound)
         }
     }

@@ -28,7 +28,7 @@ extension ConnectRoleTests {
         Attempt(path: "/connect/testers/:tester", action: .seeTesters, namesObject: true),
     ]
 
-    private static let forms =
+    private static let forms: [Attempt] =
         [
             Attempt(
                 path: "/connect/transactions/:transaction",

@@ -54,25 +54,30 @@ extension ConnectAnswers {
 extension ConnectAnswers.StorePage {
     init(_ page: RegisteringStorePage.Page, at now: WallTime) {
         let (item, product) = (page.item, page.item?.product)
-        let state =
-            switch item.map({ $0.hold(at: now) }) {
-            case nil: "unsaved"
-            case .some(nil): "sold"
-            case .unreleased: "unreleased"
-            case .until: "waiting"
-            }
         let texts = (product?.localizations ?? []).map { text in
             (text.locale, ConnectAnswers.Text(title: text.title, description: text.description))
         }
         self.init(
             bundle: page.app.bundleIdentifier.rawValue, appleId: item?.identifier ?? page.app.appleIdentifier,
-            state: state, sold: item.flatMap { $0.version.isEmpty ? nil : $0.version }, seller: item?.seller,
-            link: item?.link, tier: product.flatMap { PriceTier.of($0)?.number }, price: product?.milliunits.decimal,
+            state: item?.state(at: now) ?? "unsaved", sold: item.flatMap { $0.version.isEmpty ? nil : $0.version },
+            seller: item?.seller, link: item?.link, tier: product.flatMap { PriceTier.of($0)?.number },
+            price: product?.milliunits.decimal,
             prices: page.otherPrices.pricesByCountry, exclusions: product?.exclusions.sorted() ?? [],
             firstDay: item.flatMap { $0.firstDay.isEmpty ? nil : $0.firstDay },
             texts: Dictionary(texts) { first, _ in first },
             screenshots: page.screenshots.map { ConnectAnswers.Screenshot(place: $0.place, digest: $0.digest) },
             version: page.version)
+    }
+}
+
+extension Item {
+    /// The state of a store page in answers.
+    fileprivate func state(at now: WallTime) -> String {
+        switch hold(at: now) {
+        case nil: "sold"
+        case .unreleased: "unreleased"
+        case .until: "waiting"
+        }
     }
 }
 
