@@ -15,7 +15,8 @@ extension StoreService {
         }
         let app = BundleIdentifier(call.bundleIdentifier)
         let page = try await ReadingSignedHistory(context)(
-            on: message.device, in: app, of: call.account.map { AccountIdentifier($0) }, after: place)
+            on: message.device, in: app, of: call.account.map { AccountIdentifier($0) }, after: place,
+            version: call.applicationVersion)
         guard let page else { return SignedTransactionsCall.Answer() }
         let sign = SigningPayloads(context, authority: authority)
         let signed = try await sign(page.purchases, for: message.device)

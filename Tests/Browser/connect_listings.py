@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages of Connect with items, content, the operator's review and a seller's servers, each as a function that shows it."""
+"""The pages of Connect with items, store pages, content, the operator's review and a seller's servers, each as a function that shows it."""
 
 import tempfile
 from pathlib import Path
@@ -45,6 +45,49 @@ def connect_item(customer):
         page = customer.open("/connect/items?q=Orchard")
     page.locator(".list .name a").first.click()
     page.locator("button[value=save]").wait_for()
+
+
+def orchard(customer):
+    """Registers an app if it isn't there, and returns the address of its page."""
+    sign_in(customer)
+    page = customer.open("/connect/apps?q=com.example.orchard")
+    if not page.locator(".list .name a").count():
+        send(page, "register", name="Orchard", bundle="com.example.orchard", sku="O-1", locale="en_US")
+    return "/connect/apps/com.example.orchard"
+
+
+def connect_versions(customer):
+    page = customer.open(f"{orchard(customer)}/versions")
+    if not page.locator("main .list").count():
+        for version in ("1.0", "1.1"):
+            send(page, "add", version=version)
+        page.locator("button[value=release]").last.click()
+        page.wait_for_load_state()
+        customer.open("/connect/apps/com.example.orchard/versions")
+    customer.page.locator("button[value=release]").first.wait_for()
+
+
+def connect_versions_refused(customer):
+    page = customer.open(f"{orchard(customer)}/versions")
+    send(page, "add", version="1.0 beta")
+    expect(page.locator("p.problem").count() == 1, "the problem isn't beside its field")
+
+
+def connect_store_page(customer):
+    page = customer.open(f"{orchard(customer)}/store-page")
+    if not page.locator("button[value=upload]").count():
+        send(page, "save", link="https://seller.example/orchard", tier="1", prices="DEU 1.19", exclusions="JPN",
+             **{"title-en_US": "Orchard", "description-en_US": "A year among apple trees."})
+        page = customer.open("/connect/apps/com.example.orchard/store-page")
+        upload(page, "screenshot", png(300, 500, (20, 90, 40)))
+    page = customer.open("/connect/apps/com.example.orchard/store-page")
+    page.locator("button[value=remove-image]").first.wait_for()
+
+
+def connect_store_page_refused(customer):
+    page = customer.open(f"{orchard(customer)}/store-page")
+    send(page, "save", link="http://seller.example", firstDay="2999-01-01", **{"title-en_US": ""})
+    expect(page.locator("p.problem").count() >= 2, "the problems aren't beside their fields")
 
 
 def hosted(customer):
@@ -137,7 +180,8 @@ def connect_secrets(customer):
 
 
 PAGES = [
-    connect_no_items, connect_items, connect_new_item, connect_item_refused, connect_item, connect_content,
+    connect_no_items, connect_items, connect_new_item, connect_item_refused, connect_item, connect_versions,
+    connect_versions_refused, connect_store_page, connect_store_page_refused, connect_content,
     connect_content_refused, connect_reviews, connect_no_reviews, connect_review, connect_review_refused,
     connect_addresses, connect_addresses_refused, connect_secrets,
 ]

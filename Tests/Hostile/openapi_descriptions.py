@@ -32,7 +32,7 @@ BY_HAND |= {"UpdateAppAccountTokenRequest", "ExtendRenewalDateRequest", "MassExt
 BY_HAND |= {"NewApp", "AppChange", "NewProduct", "ProductChange", "NewInvitation", "RoleChange", "Problem",
             "NewOffer", "NewCodes", "NewPrice", "NewTester", "TesterChange", "ClockChange", "Decision", "NewMember",
             "PromotionChange", "NewBank", "NewTaxForm", "NewRefund", "NewAddress", "NewItem", "ItemChange",
-            "ReviewDecision"}
+            "ReviewDecision", "StorePageChange", "NewVersion"}
 # Codes that no request gets: a bug, and a device's own.
 UNDESCRIBED = {"internal-error", "unreadable-answer"}
 KINDS = {"String": "string", "Int": "integer", "Int64": "integer", "Bool": "boolean", "Data": "string"}

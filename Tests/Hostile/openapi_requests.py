@@ -37,10 +37,12 @@ UNCARRIED = (
 # Of Connect's API: the bytes of images and packages, which no description can have, and a request, a contract, a
 # notification and a queue that this store lacks (ConnectAPI…Tests have them).
 UNCARRIED_OF_CONNECT = (
-    "setIcon", "setImage", "setScreenshot", "setItemIcon", "setItemScreenshot", "decideRequest", "contract",
-    "resendNotification", "decideReview", "uploadContent")
-# Schemathesis takes identifiers from answers: these operations would remove the testers and addresses of the other ones.
-ENDING_OF_CONNECT = ("endFamily", "removeTester", "replaceNotificationAddress", "removeNotificationAddress")
+    "setIcon", "setImage", "setScreenshot", "setItemIcon", "setItemScreenshot", "setStorePageScreenshot",
+    "decideRequest", "contract", "resendNotification", "decideReview", "uploadContent")
+# Schemathesis takes identifiers from answers: these operations would remove the testers, addresses and versions of the
+# other ones.
+ENDING_OF_CONNECT = (
+    "endFamily", "removeTester", "replaceNotificationAddress", "removeNotificationAddress", "removeVersion")
 RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
 
@@ -302,6 +304,10 @@ def sales(targets, products):
     for name in ("spare", "import"):
         targets.asked("POST", "apps", {
             "bundle": f"com.example.{name}", "name": name, "sku": name, "locale": "en_US"})
+    targets.asked("PATCH", "apps/com.example.spare/store-page", {
+        "link": "https://seller.example/spare", "tier": 0, "texts": {"en_US": {"title": "Spare"}}}, '"0"')
+    for version in ("1.0", "1.1", "1.2"):
+        targets.asked("POST", "apps/com.example.spare/versions", {"version": version})
     for route, file in samples.CONNECT_FILES.items():
         path = route.split()[1].replace(":app", "com.example.import")
         if path.endswith("/comparison"):
@@ -359,7 +365,10 @@ def connect_conforms(folder, examples, seed):
                    "removeTester": {"tester": leaving},
                    "endFamily": {"tester": parent}, "addMember": {"tester": organiser}, "leaveFamily": {"tester": child},
                    "importFile": {"app": "com.example.import"}, "importTable": {"app": "com.example.import"},
-                   **{operation: {"app": "com.example.spare"} for operation in ("discardFile", "discardTable")},
+                   "removeVersion": {"app": "com.example.spare", "version": "1.1"},
+                   "releaseVersion": {"app": "com.example.spare", "version": "1.2"},
+                   **{operation: {"app": "com.example.spare"} for operation in (
+                       "discardFile", "discardTable", "version", "setStorePageScreenshot", "removeStorePageScreenshot")},
                    **{operation: {"address": address_of(targets, name)} for operation, name in (
                        ("replaceNotificationAddress", "former"), ("removeNotificationAddress", "removed"))}}
         # Nothing is scheduled, and the files of samples.py change nothing.
@@ -368,8 +377,8 @@ def connect_conforms(folder, examples, seed):
                 "addOffer": '"1"', "removeOffer": '"2"', "removeIntroductoryOffer": '"2"', "schedulePrice": f'"{nothing[:32]}"',
                 "changeTester": targets.asked("GET", f"testers/{targets.tester}").headers["etag"],
                 "arrangePromotions": f'"{nothing[:32]}"', "setBank": '"0"', "setTax": '"1"',
-                "importFile": f'"{nothing}"', "importTable": f'"{nothing}"', "replaceNotificationAddress": '"2"',
-                "changeItem": '"0"', "decideReview": '"1"',
+                "changeStorePage": '"0"', "importFile": f'"{nothing}"', "importTable": f'"{nothing}"',
+                "replaceNotificationAddress": '"2"', "changeItem": '"0"', "decideReview": '"1"',
                 "makeSecret": targets.asked("GET", f"apps/{BUNDLE}/secrets").headers["etag"]}
         description = strict("connect")
         wanted = set()

@@ -218,6 +218,10 @@ CONNECT = {
     "PATCH /connect/v1/apps/:app/products/:product": {
         "reference": "Kiwi", "tier": 2, "prices": {"DEU": "1.29"}, "exclusions": [], "cleared": True, "note": "A kiwi",
         "texts": {"en_US": {"title": "Kiwi", "description": "A kiwi"}}},
+    "PATCH /connect/v1/apps/:app/store-page": {
+        "link": "https://seller.example/fruit", "tier": 1, "prices": {"DEU": "1.19"}, "exclusions": ["FRA"],
+        "firstDay": "2012-12-31", "texts": {"en_US": {"title": "Fruit", "description": "Apples"}}},
+    "POST /connect/v1/apps/:app/versions": {"version": "3.2.1"},
     "POST /connect/v1/invitations": {"email": "hostile@example.com", "role": "support", "language": "en"},
     "PATCH /connect/v1/users/:user": {"role": "developer"},
     "POST /connect/v1/apps/:app/products/:product/offers": {
@@ -257,7 +261,7 @@ CONNECT_FILES = {
     "PUT /connect/v1/apps/:app/file/comparison": b'{"products": [], "version": {"major": 2, "minor": 0}}',
     "PUT /connect/v1/apps/:app/table/comparison": b"product_id,price\r\n",
     **{f"PUT /connect/v1/apps/:app/{place}": b"\x89PNG\r\n\x1a\n" for place in (
-        "icon", "products/:product/image", "products/:product/screenshot")},
+        "icon", "products/:product/image", "products/:product/screenshot", "store-page/screenshots/:place")},
     **{f"PUT /connect/v1/items/:item/{place}": b"\x89PNG\r\n\x1a\n" for place in ("icon", "screenshots/:place")},
     "PUT /connect/v1/apps/:app/products/:product/content": b"OSKCONT1\0\0\0\2{}",
 }

@@ -50,8 +50,9 @@ CONNECT_API = [
         "apps/:app/products/:product/offers", "apps/:app/products/:product/scheduled-prices",
         "apps/:app/codes", "apps/:app/codes/:batch", "apps/:app/codes/:batch/codes", "testers", "testers/:tester",
         "apps/:app/icon", "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot",
-        "apps/:app/promotions", "agreements", "agreements/contracts/:number", "transactions",
-        "transactions/:transaction", "apps/:app/notification-addresses", "apps/:app/notification-addresses/:address",
+        "apps/:app/promotions", "apps/:app/store-page", "apps/:app/versions", "apps/:app/versions/:version",
+        "agreements", "agreements/contracts/:number", "transactions", "transactions/:transaction",
+        "apps/:app/notification-addresses", "apps/:app/notification-addresses/:address",
         "apps/:app/notification-test", "apps/:app/secrets", "items", "items/:item", "items/:item/icon",
         "items/:item/screenshots/:place", "reviews", "reviews/:app/:product", "reviews/:app/:product/screenshot",
         "apps/:app/products/:product/content")),
@@ -59,21 +60,24 @@ CONNECT_API = [
         "users/:user", "invitations/:email", "apps/:app/file/comparison", "apps/:app/table/comparison",
         "apps/:app/products/:product/offers/introductory", "apps/:app/products/:product/offers/:kind/:offer",
         "apps/:app/products/:product/scheduled-prices/:change", "apps/:app/icon",
-        "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot", "testers/:tester",
+        "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot",
+        "apps/:app/store-page/screenshots/:place", "apps/:app/versions/:version", "testers/:tester",
         "testers/:tester/purchases", "testers/:tester/family", "testers/:tester/family/membership",
         "apps/:app/notification-addresses/:address", "items/:item/icon", "items/:item/screenshots/:place",
         "apps/:app/products/:product/content/:version")),
     *(f"POST /connect/v1/{path}" for path in (
         "users/:user/recovery", "apps/:app/products/:product/submission", "apps/:app/file/import",
-        "apps/:app/table/import", "apps/:app/codes/:batch/completion", "apps/:app/codes/:batch/revocation",
-        "testers/:tester/family", "transactions/:transaction/notifications/:notification/attempts",
-        "apps/:app/notification-test", "apps/:app/secrets/:owner")),
+        "apps/:app/table/import", "apps/:app/versions/:version/release", "apps/:app/codes/:batch/completion",
+        "apps/:app/codes/:batch/revocation", "testers/:tester/family",
+        "transactions/:transaction/notifications/:notification/attempts", "apps/:app/notification-test",
+        "apps/:app/secrets/:owner")),
 ]
 CONNECT_PAGES = ["/connect", "/connect/roles", "/connect/log"]
 # The pages of Connect that are attacked by a user who is signed in, with and without a form.
 CONSOLE_FORMS = [
     "agreements", "apps/:app/codes", "apps/:app/file", "apps/:app/notifications", "apps/:app/promotion",
-    "apps/:app/secrets", "apps/:app/table", "apps/:app/products/:product/content",
+    "apps/:app/secrets", "apps/:app/store-page", "apps/:app/table", "apps/:app/versions",
+    "apps/:app/products/:product/content",
     "apps/:app/products/:product/images", "apps/:app/products/:product/offers",
     "apps/:app/products/:product/prices", "items/:item", "new-item", "reviews/:app/:product", "testers", "testers/:tester",
     "transactions/:transaction",
@@ -250,7 +254,7 @@ class Targets:
                  ":tester": self.tester, ":number": "1", ":transaction": self.known["transaction"],
                  ":refund": "5e" * 16, ":notification": "758883e8-151b-47b7-abd0-60c4d804c2f5",
                  ":address": "5e" * 12, ":owner": "app", ":item": str(self.item), ":place": "1",
-                 ":version": "unknown"}
+                 ":version": "1.0"}
         tags = {"users": '"developer"', "apps": '"0"', "products": '"1"', "reviews": '"1"'}
         # The user and the tester stay.
         kept = {":user": names[":user"], ":tester": names[":tester"]}

@@ -34,6 +34,7 @@ struct PageWordsTests {
             "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
             "event": EventWords.words(language), "tester": TesterWords.words(language),
             "review": ReviewWords.words(language), "team item": TeamItemWords.words(language),
+            "store page": StorePageWords.words(language),
             "content": ContentWords.words(language),
             "live": LiveWords.words(language),
             "checklist": ChecklistWords.words(language),

@@ -10,11 +10,13 @@ extension WriteScope {
 
 extension Catalogue {
     /// Saves an app without its grace period, which stays as it is. The name
-    /// of an app that was changed in Connect stays too.
+    /// of an app that was changed in Connect stays too. A new app has the
+    /// number of its item, if it has one.
     static func save(_ app: App, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO app (bundle_id, name) VALUES ($1, $2)
+            INSERT INTO app (bundle_id, name, apple_id)
+            VALUES ($1, $2, (SELECT item.item_id FROM item WHERE item.bundle_id = $1))
             ON CONFLICT (bundle_id) DO UPDATE SET
                 name = CASE WHEN app.registration_number > 0 THEN app.name ELSE excluded.name END
             """, [app.bundleIdentifier, app.name])

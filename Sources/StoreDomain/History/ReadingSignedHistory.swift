@@ -34,12 +34,13 @@ package struct ReadingSignedHistory: UseCase {
     }
 
     /// The page after a place; `nil` when no account is signed in. The place
-    /// of another account than the one that is signed in is ignored.
+    /// of another account than the one that is signed in is ignored. `version`
+    /// is that of the app on the device.
     ///
     /// - Throws: `DatabaseError`.
     package func callAsFunction(
         on device: DeviceIdentifier, in bundleIdentifier: BundleIdentifier, of known: AccountIdentifier?,
-        after place: PurchaseRevision?
+        after place: PurchaseRevision?, version: String? = nil
     ) async throws -> Page? {
         try await read { db in
             guard let account = try Device.signedInAccount(on: device, db) else { return nil }
@@ -55,7 +56,7 @@ package struct ReadingSignedHistory: UseCase {
             page.subscriptions = try ReadingSubscriptionStatuses.all(
                 of: account.identifier, bundleIdentifier: bundleIdentifier, at: moment, db)
             page.app = try ReadingServedApp.find(
-                bundleIdentifier, of: account.identifier, clock: account.clock, before: moment, db)
+                bundleIdentifier, version: version, of: account.identifier, clock: account.clock, before: moment, db)
             return page
         }
     }

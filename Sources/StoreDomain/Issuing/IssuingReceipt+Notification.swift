@@ -20,7 +20,7 @@ extension IssuingReceipt {
         let device = purchase.device.flatMap { Data(hexadecimal: $0.rawValue) } ?? random.bytes(16)
         var receipt = empty(
             at: contents.now, for: device, bundleIdentifier: purchase.bundleIdentifier, applicationVersion: "1.0")
-        receipt.set(contents.app)
+        receipt.set(contents.app, contents.numbers)
         let selection = ReceiptSelection(of: contents.entries, at: contents.now, room: Self.notifiedRoom)
         try await authority.refreshIfStale(now: now.date)
         let signed = try authority.sign(receipt, appending: selection.listed)

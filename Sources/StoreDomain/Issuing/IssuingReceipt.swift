@@ -35,17 +35,18 @@ package struct IssuingReceipt: UseCase {
         for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, applicationVersion: String,
         properties: Properties = .none
     ) async throws -> Issued? {
-        let read = try await read { db -> (Account, [ReceiptEntry], ServedApp?)? in
+        let read = try await read { db -> (Account, [ReceiptEntry], ServedApp?, AppNumbers)? in
             guard let account = try Device.signedInAccount(on: device, db) else { return nil }
+            let numbers = try AppNumbers.find(bundleIdentifier, version: applicationVersion, db)
             return (
                 account,
                 try Purchase.receiptEntries(
                     of: account.identifier, bundleIdentifier: bundleIdentifier, limit: ReceiptSelection.mostEntries,
                     db),
-                try ServedApp.bought(bundleIdentifier, by: account.identifier, db)
+                try ServedApp.bought(bundleIdentifier, numbers, by: account.identifier, db), numbers
             )
         }
-        guard let (account, entries, app) = read else { return nil }
+        guard let (account, entries, app, numbers) = read else { return nil }
         let selection = ReceiptSelection(of: entries, at: account.time(at: now))
         guard let deviceIdentifier = Data(hexadecimal: device.rawValue) else {
             throw DomainError(.invalid, "The device identifier isn't hexadecimal.")
@@ -53,7 +54,7 @@ package struct IssuingReceipt: UseCase {
         var contents = empty(
             at: account.time(at: now), for: deviceIdentifier, bundleIdentifier: bundleIdentifier,
             applicationVersion: applicationVersion)
-        contents.set(app)
+        contents.set(app, numbers)
         var listed = selection.listed
         if environment != .production, properties != .none {
             contents.inAppPurchases = try listed.map { try InAppPurchase(encodedForReceipt: $0) }
@@ -89,9 +90,11 @@ package struct IssuingReceipt: UseCase {
 }
 
 extension AppReceipt {
-    /// Sets the version and the date with which an account has got an app on its
-    /// page, if it has.
-    mutating func set(_ app: ServedApp?) {
+    /// Sets the numbers of the app, and the version and the date with which an
+    /// account has got it on its page, if it has.
+    mutating func set(_ app: ServedApp?, _ numbers: AppNumbers) {
+        appIdentifier = numbers.app
+        versionExternalIdentifier = numbers.version
         guard let app else { return }
         originalApplicationVersion = app.version
         originalPurchaseDate = app.downloaded.wholeSeconds.date

@@ -58,7 +58,9 @@ package struct IssuingTransactionReceipts: UseCase {
     ) throws -> [TransactionIdentifier: TransactionReceipt] {
         var receipts: [TransactionIdentifier: TransactionReceipt] = [:]
         for batch in statement.batches(of: transactions) {
-            let scope: [any DatabaseValueConvertible] = [db.environment.rawValue, device, account.identifier.bucket]
+            let scope: [any DatabaseValueConvertible] = [
+                db.environment.rawValue, device, account.identifier.bucket, applicationVersion,
+            ]
             for row in try db.rows(batch.sql, scope + batch.values) {
                 let bought = try Purchase(row)
                 guard bought.account == account.identifier, bought.bundleIdentifier == bundleIdentifier else {
@@ -68,6 +70,10 @@ package struct IssuingTransactionReceipts: UseCase {
                 let identifier = restored ?? bought.transactionIdentifier
                 var receipt = TransactionReceipt(bought, in: db.environment, bundleVersion: applicationVersion)
                 receipt.transactionIdentifier = identifier.rawValue
+                if db.environment == .production {
+                    receipt.set(
+                        AppNumbers(app: try row.get("apple_id"), version: try row.get("external_identifier")))
+                }
                 // A restored period of a subscription keeps its date.
                 if restored != nil, bought.term == nil {
                     receipt.purchaseDate = StoreTime(milliseconds: try row.get("restored_at")).date
@@ -78,13 +84,21 @@ package struct IssuingTransactionReceipts: UseCase {
         return receipts
     }
 
-    /// No identifier is in both tables.
-    private static let statement = BatchedStatement(firstPlace: 4) { list in
+    /// The numbers of the app and of its version.
+    private static let numbers = """
+        (SELECT app.apple_id FROM app WHERE app.bundle_id = purchase.bundle_id) AS apple_id,
+        (SELECT app_version.external_identifier FROM app_version
+        WHERE app_version.bundle_id = purchase.bundle_id AND app_version.version = $4) AS external_identifier
         """
-        SELECT \(Purchase.columns), NULL AS restored_transaction_id, NULL AS restored_at
+
+    /// No identifier is in both tables.
+    private static let statement = BatchedStatement(firstPlace: 5) { list in
+        """
+        SELECT \(Purchase.columns), \(numbers), NULL AS restored_transaction_id, NULL AS restored_at
         FROM purchase
         WHERE purchase.environment = $1 AND purchase.bucket = $3 AND purchase.transaction_id IN (\(list))
-        UNION ALL SELECT \(Purchase.columns), restored_transaction.transaction_id, restored_transaction.restored_at
+        UNION ALL SELECT \(Purchase.columns), \(numbers), restored_transaction.transaction_id,
+            restored_transaction.restored_at
         FROM restored_transaction JOIN purchase
             ON purchase.environment = restored_transaction.environment
             AND purchase.transaction_id = restored_transaction.restores_transaction_id
@@ -117,6 +131,16 @@ extension TransactionReceipt {
                 ]
             } ?? [:])
     }
+
+    /// Sets the numbers of the app and of its version in a receipt of production.
+    /// Each of them is 0 when the app has none.
+    mutating func set(_ numbers: AppNumbers) {
+        appItemIdentifier = String(numbers.app ?? 0)
+        unknownEntries[Self.versionKey] = String(numbers.version ?? 0)
+    }
+
+    /// The entry with the number of the app's version.
+    static let versionKey = "version-external-identifier"
 
     /// The entry with the number of a subscription's billing. In this store it
     /// is the number of the transaction that was bought, also in the receipt of

@@ -13,13 +13,29 @@ package struct AddingItem: UseCase {
     /// Saves the item with its product and its images in one transaction.
     /// Purchases keep the version that they were made of.
     ///
+    /// The version of a registered app becomes the one that is sold.
+    ///
     /// - Throws: ``DomainError``: `invalid` for a value that isn't allowed,
-    ///   `exists` when the app has an item with another identifier.
+    ///   `exists` when the app has another number, and when another app has
+    ///   the item's.
     package func callAsFunction(_ item: Item, _ gallery: ItemGallery) async throws {
         try item.check()
+        let number = Item.drawn(random.bytes(8))
         try await write(.catalogue(of: Item.catalogue)) { db in
+            var item = item
             if let app = item.app, let other = try Item.find(app: app, db), other.identifier != item.identifier {
                 throw DomainError(.exists, "\(app) has the item \(other.identifier) already: use this identifier.")
+            }
+            if let owner = try AppRegistration.app(numbered: item.identifier, db), owner != item.app {
+                throw DomainError(.exists, "The app \(owner) has the number \(item.identifier): use another one.")
+            }
+            if let app = item.app, let registered = try AppRegistration.find(app, db) {
+                item.team = registered.team
+                guard try registered.takeNumber(item.identifier, db) else {
+                    let known = registered.appleIdentifier.map(String.init) ?? "another one"
+                    throw DomainError(.exists, "\(app) has the Apple ID \(known): use this number as the item's.")
+                }
+                try AppVersion.release(item.version, of: app, numbered: number, db)
             }
             try item.saveWhole(db)
             try gallery.save(of: item.identifier, db)

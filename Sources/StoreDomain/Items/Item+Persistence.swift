@@ -3,7 +3,7 @@
 import StoreDatabase
 
 extension Item {
-    private static let columns = "item_id, kind, bundle_id, seller, version, link, team_id, edit_number"
+    private static let columns = "item_id, kind, bundle_id, seller, version, link, team_id, edit_number, available_at"
 
     /// The item of an identifier; `nil` when there is none.
     static func find(_ identifier: Int64, _ db: StoreTransaction) throws -> Item? {
@@ -69,20 +69,35 @@ extension Item {
                 link: try row.get("link"), product: product)
             item.team = try row.get("team_id")
             item.edits = try row.get("edit_number")
+            let available: Int64? = try row.get("available_at")
+            item.available = available.map(WallTime.init(milliseconds:))
             return item
         }
     }
 
-    /// Saves an item without its product.
+    /// Saves an item without its product. One that exists keeps its team, but
+    /// that of an app has the app's.
     func save(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO item (item_id, kind, bundle_id, seller, version, link, added_at, team_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO item (item_id, kind, bundle_id, seller, version, link, added_at, team_id, available_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             ON CONFLICT (item_id) DO UPDATE SET
                 kind = excluded.kind, bundle_id = excluded.bundle_id, seller = excluded.seller,
-                version = excluded.version, link = excluded.link, edit_number = item.edit_number + 1
-            """, [identifier, kind.rawValue, app, seller, version, link, db.now.milliseconds, team])
+                version = excluded.version, link = excluded.link, edit_number = item.edit_number + 1,
+                team_id = CASE WHEN excluded.bundle_id IS NULL THEN item.team_id ELSE excluded.team_id END,
+                available_at = excluded.available_at
+            """,
+            [
+                identifier, kind.rawValue, app, seller, version, link, db.now.milliseconds, team,
+                available?.milliseconds,
+            ])
+    }
+
+    /// Sets the version that is sold, in the transaction of its release. Forms
+    /// don't have it, so that it is no change of the item.
+    static func setVersion(_ version: String, ofApp app: BundleIdentifier, _ db: StoreTransaction) throws {
+        try db.run("UPDATE item SET version = $2 WHERE bundle_id = $1", [app, version])
     }
 
     /// The items of a team that aren't apps, after an identifier.
@@ -108,6 +123,27 @@ extension Item {
             throw unknown(identifier)
         }
         return item
+    }
+
+    /// The item of a team at a place.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    static func known(_ place: Place, of team: TeamIdentifier, _ db: StoreTransaction) throws -> Item {
+        switch place {
+        case .item(let identifier): return try known(identifier, of: team, db)
+        case .app(let app):
+            _ = try AppRegistration.known(app, of: team, db)
+            guard let item = try find(app: app, db) else {
+                throw DomainError(.notFound, "The app has no store page yet: save its texts first.")
+            }
+            return item
+        }
+    }
+
+    /// Whether no item and no app has a number, which is drawn for another one.
+    static func isFree(_ identifier: Int64, _ db: StoreTransaction) throws -> Bool {
+        let item = try find(identifier, db)
+        return try item == nil && AppRegistration.app(numbered: identifier, db) == nil
     }
 
     /// Saves the item with its product.

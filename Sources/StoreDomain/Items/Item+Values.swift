@@ -3,11 +3,12 @@
 extension Item {
     /// Makes an item of the texts that a seller has written.
     ///
-    /// - Throws: ``DomainError`` `invalid` for a price, a country or a locale
-    ///   that isn't one.
+    /// - Throws: ``DomainError`` `invalid` for a price, a country, a day or a
+    ///   locale that isn't one.
     package init(
         identifier: Int64, kind: Kind, app: BundleIdentifier?, seller: String, version: String, link: String,
-        price: String, prices: [String: String], notSoldIn: Set<String>, texts: [Product.Localization]
+        price: String, prices: [String: String], notSoldIn: Set<String>, firstDay: String? = nil,
+        texts: [Product.Localization]
     ) throws {
         var product = Product(
             bundleIdentifier: Self.catalogue, productIdentifier: Self.product(of: identifier), kind: .nonConsumable,
@@ -20,6 +21,12 @@ extension Item {
         self.init(
             identifier: identifier, kind: kind, app: app, seller: seller, version: version, link: link,
             product: product)
+        available = try firstDay.map { text in
+            guard let start = Self.start(ofDay: text) else {
+                throw DomainError(.invalid, "The first day \"\(text.prefix(64))\" isn't a day such as 2026-12-31.")
+            }
+            return start
+        }
     }
 
     private static func checked(_ text: Product.Localization) throws -> Product.Localization {

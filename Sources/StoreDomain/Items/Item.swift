@@ -27,7 +27,8 @@ package struct Item: Hashable, Sendable {
     package var app: BundleIdentifier?
     /// The name of the seller.
     package var seller: String
-    /// The version that is sold now, such as `1.0`.
+    /// The version that is sold now, such as `1.0`; empty for an app before its
+    /// first version is released.
     package var version: String
     /// The seller's own address for those who have bought it (https).
     package var link: String
@@ -37,6 +38,8 @@ package struct Item: Hashable, Sendable {
     package var team = Team.ofTheStore
     /// The number of its changes.
     package var edits: Int64 = 0
+    /// The moment from which it is sold; `nil` for an item that has none.
+    package var available: WallTime?
 
     package init(
         identifier: Int64, kind: Kind, app: BundleIdentifier?, seller: String, version: String, link: String,
@@ -82,6 +85,37 @@ package struct Item: Hashable, Sendable {
 }
 
 extension Item {
+    /// The page of Connect on which a team changes an item.
+    package enum Place: Hashable, Sendable {
+        /// The page of an item that isn't an app.
+        case item(Int64)
+        /// The store page of an app.
+        case app(BundleIdentifier)
+
+        /// The name of the item in the log of changes.
+        var subject: String {
+            switch self {
+            case .item(let identifier): String(identifier)
+            case .app(let app): app.rawValue
+            }
+        }
+    }
+
+    /// The reason why an item isn't sold in any country yet.
+    package enum Hold: Hashable, Sendable {
+        /// No version of the app is released.
+        case unreleased
+        /// It is sold from this moment on.
+        case until(WallTime)
+    }
+
+    /// The reason why it isn't sold at a moment; `nil` when it is sold.
+    package func hold(at now: WallTime) -> Hold? {
+        if version.isEmpty { return .unreleased }
+        guard let available, available > now else { return nil }
+        return .until(available)
+    }
+
     /// Checks the values that a seller gives.
     ///
     /// - Throws: ``DomainError`` `invalid` with the value and its remedy.

@@ -17,13 +17,14 @@ extension ItemPurchase {
         if let app = try Item.app(of: item, db) { try AppTransaction.record(app, of: purchase.account, db) }
     }
 
-    /// The purchase of an app on its page by an account; `nil` for one that has
-    /// got the app elsewhere.
+    /// The purchase of an item by an account; `nil` for an item that it doesn't
+    /// own.
     static func find(
-        app: BundleIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
+        item: Int64, of account: AccountIdentifier, _ db: StoreTransaction
     ) throws -> (purchase: Purchase, item: ItemPurchase)? {
-        guard let item = try Item.find(app: app, db),
-            let bought = try Reservation.find(account: account, product: item.product, db)?.transactionIdentifier,
+        let product = Item.product(of: item)
+        guard
+            let bought = try Reservation.find(account: account, Item.catalogue, product, db)?.transactionIdentifier,
             let purchase = try Purchase.find(bought, of: account, db), let record = try of(purchase, db)
         else { return nil }
         return (purchase, record)

@@ -18,6 +18,8 @@ package struct ItemPage: Sendable {
     package var top: [Product]
     /// The digests of the promoted products' images.
     package var images: [ProductIdentifier: String] = [:]
+    /// Why it isn't sold in any country at this moment; `nil` when it is.
+    package var hold: Item.Hold?
 }
 
 /// Reads an item for its page.
@@ -46,6 +48,7 @@ package struct ReadingItemPage: UseCase {
             var page = ItemPage(
                 item: item, icon: digests.first { $0.place == 0 }?.digest,
                 screenshots: digests.filter { $0.place > 0 }.map(\.digest), promoted: [], top: [])
+            page.hold = item.hold(at: db.now)
             guard let app = item.app else { return page }
             page.icon = try RegistrationImage.all(of: nil, in: app, db)[.icon]?.digest ?? page.icon
             let promoted = promotions.applied(to: try PromotedProduct.list(of: app, db))

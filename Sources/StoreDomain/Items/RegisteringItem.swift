@@ -65,7 +65,7 @@ package struct RegisteringItem: UseCase {
         let identifier = Item.drawn(random.bytes(8))
         return try await write(.catalogue(of: Item.catalogue)) { db in
             let actor = try TeamUser.acting(user, may: .editProducts, db)
-            let item = try Item(checking: values, identifier: identifier, of: Self.team(of: actor, db))
+            let item = try Item(checking: values, identifier: identifier, of: Self.team(of: actor, db), at: db.now)
             // The item exists when the closure runs again after a lost commit.
             if let made = try Item.find(identifier, db) {
                 guard made.team == actor.team else { throw DomainError(.busy, "Try again.") }
@@ -77,6 +77,7 @@ package struct RegisteringItem: UseCase {
                     .invalid, "A team has at most \(Self.limit) items: change one, or ask the store's operator.",
                     reason: .itemsFull)
             }
+            guard try Item.isFree(identifier, db) else { throw DomainError(.busy, "Try again.") }
             try item.saveWhole(db)
             try TeamChange.append(
                 .itemAdded, of: String(identifier), to: item.facts, by: actor.email, in: actor.team, db)
@@ -95,7 +96,7 @@ package struct RegisteringItem: UseCase {
             let actor = try TeamUser.acting(user, may: .editProducts, db)
             let before = try Item.known(identifier, of: actor.team, db)
             var after = try Item(
-                checking: values, identifier: identifier, of: Self.team(of: actor, db), changing: before)
+                checking: values, identifier: identifier, of: Self.team(of: actor, db), replacing: before, at: db.now)
             after.seller = before.seller
             // It is as it should be when the closure runs again.
             guard after.facts != before.facts || after.product.localizations != before.product.localizations else {
@@ -113,11 +114,11 @@ package struct RegisteringItem: UseCase {
     /// screenshot.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`; ``InvalidFields``.
-    package func setImage(_ bytes: Data, at place: Int?, of identifier: Int64, by user: TeamUser) async throws {
+    package func setImage(_ bytes: Data, at place: Int?, of item: Item.Place, by user: TeamUser) async throws {
         try user.require(.editProducts)
         try await read { db in
             let actor = try TeamUser.acting(user, may: .editProducts, db)
-            _ = try Item.known(identifier, of: actor.team, db)
+            _ = try Item.known(item, of: actor.team, db)
         }
         let field = place == 0 ? "icon" : "screenshot"
         func problem(_ kind: FieldProblem.Kind, limit: Int? = nil) -> InvalidFields {
@@ -127,7 +128,7 @@ package struct RegisteringItem: UseCase {
         guard bytes.count <= ItemArtwork.largest else { throw problem(.fileTooLarge, limit: 5) }
         guard let image = try? ItemArtwork(bytes) else { throw problem(.malformed) }
         let tooMany = problem(.tooLarge)
-        try await changeImages(of: identifier, by: user) { images, db in
+        try await changeImages(of: item, by: user) { identifier, images, db in
             guard !images.contains(where: { $0.digest == image.digest && (place == nil || $0.place == place) }) else {
                 return nil
             }
@@ -143,28 +144,29 @@ package struct RegisteringItem: UseCase {
     /// Removes the image at a place, if there is one.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
-    package func removeImage(at place: Int, of identifier: Int64, by user: TeamUser) async throws {
+    package func removeImage(at place: Int, of item: Item.Place, by user: TeamUser) async throws {
         try user.require(.editProducts)
-        try await changeImages(of: identifier, by: user) { images, db in
+        try await changeImages(of: item, by: user) { identifier, images, db in
             guard images.contains(where: { $0.place == place }) else { return nil }
             try ItemArtwork.remove(at: place, of: identifier, db)
             return ""
         }
     }
 
-    /// Runs a change of the images, which returns the new image's digest for
-    /// the log, and `nil` when it has changed nothing.
+    /// Runs a change of the images of an item, whose number it gets. It returns
+    /// the new image's digest for the log, and `nil` when it has changed
+    /// nothing.
     private func changeImages(
-        of identifier: Int64, by user: TeamUser,
-        _ change: @escaping @Sendable ([(place: Int, digest: String)], StoreTransaction) throws -> String?
+        of item: Item.Place, by user: TeamUser,
+        _ change: @escaping @Sendable (Int64, [(place: Int, digest: String)], StoreTransaction) throws -> String?
     ) async throws {
         try await write(.catalogue(of: Item.catalogue)) { db in
             let actor = try TeamUser.acting(user, may: .editProducts, db)
-            _ = try Item.known(identifier, of: actor.team, db)
+            let identifier = try Item.known(item, of: actor.team, db).identifier
             let images = try ItemArtwork.digests(of: identifier, db)
-            guard let digest = try change(images, db) else { return }
+            guard let digest = try change(identifier, images, db) else { return }
             try TeamChange.append(
-                .imageChanged, of: String(identifier), to: digest, by: actor.email, in: actor.team, db)
+                .imageChanged, of: item.subject, to: digest, by: actor.email, in: actor.team, db)
         }
     }
 

@@ -13,8 +13,11 @@ struct NotificationContents: Sendable {
 }
 
 extension NotificationPayload {
-    /// The payload of a notification, without the signed values of its data.
-    init(_ notification: StoreNotification, in environment: StoreEnvironment, signed: WallTime) {
+    /// The payload of a notification, without the signed values of its data;
+    /// `number` is that of the app in the store.
+    init(
+        _ notification: StoreNotification, number: Int64?, in environment: StoreEnvironment, signed: WallTime
+    ) {
         self.init()
         self.notificationType = notification.kind.type
         if !notification.kind.subtype.isEmpty { self.subtype = notification.kind.subtype }
@@ -23,6 +26,7 @@ extension NotificationPayload {
         self.signedDate = signed.date
         var common: [String: JSONValue] = ["environment": .string(PayloadEnvironment(environment).rawValue)]
         common["bundleId"] = .string(notification.bundleIdentifier.rawValue)
+        common["appAppleId"] = number.map { JSONValue.number(String($0)) }
         guard let summary = notification.details.summary else {
             common["consumptionRequestReason"] = notification.details.consumptionReason.map(JSONValue.string)
             self.data = .object(common)

@@ -45,12 +45,15 @@ package struct SigningNotifications: UseCase {
     }
 
     private func sign(_ notification: StoreNotification) async throws {
-        let (contents, unified) = try await read { db -> (NotificationContents?, UnifiedReceiptContents?) in
+        let (contents, unified, number) = try await read {
+            db -> (NotificationContents?, UnifiedReceiptContents?, Int64?) in
             let contents = try NotificationContents(of: notification, db)
             guard notification.version == .one, let contents, let purchase = contents.purchase else {
-                return (contents, nil)
+                // The sandbox's have no number of the app.
+                guard db.environment == .production else { return (contents, nil, nil) }
+                return (contents, nil, try AppNumbers.find(notification.bundleIdentifier, db).app)
             }
-            return (contents, try UnifiedReceiptContents(of: notification, contents, purchase, db))
+            return (contents, try UnifiedReceiptContents(of: notification, contents, purchase, db), nil)
         }
         guard let contents else {
             try await write(.key(notification.identifier)) { db in try notification.delete(db) }
@@ -60,7 +63,7 @@ package struct SigningNotifications: UseCase {
         if let unified, let purchase = contents.purchase {
             payload = try await body(of: notification, unified, purchase)
         } else {
-            payload = try await self.payload(of: notification, contents)
+            payload = try await self.payload(of: notification, contents, number)
         }
         faults("notification:signed")
         try await write(.key(notification.identifier)) { db in try notification.save(signed: payload, db) }
@@ -81,9 +84,11 @@ package struct SigningNotifications: UseCase {
         return String(decoding: try SortedJSON.encode(body), as: UTF8.self)
     }
 
-    private func payload(of notification: StoreNotification, _ contents: NotificationContents) async throws -> String {
+    private func payload(
+        of notification: StoreNotification, _ contents: NotificationContents, _ number: Int64?
+    ) async throws -> String {
         let signing = SigningPayloads(context, authority: authority)
-        var payload = NotificationPayload(notification, in: environment, signed: now)
+        var payload = NotificationPayload(notification, number: number, in: environment, signed: now)
         if case .object(var data)? = payload.data {
             if let purchase = contents.purchase {
                 data["signedTransactionInfo"] = .string(try await signing([purchase])[0])

@@ -25,6 +25,7 @@ extension UnifiedReceiptContents {
         entries = try Purchase.receiptEntries(
             of: account, bundleIdentifier: app, limit: IssuingReceipt.mostNotified, db)
         now = try AccountClock.of(account, db).time(at: db.now)
-        self.app = try ServedApp.bought(app, by: account, db)
+        numbers = try AppNumbers.find(app, db)
+        self.app = try ServedApp.bought(app, numbers, by: account, db)
     }
 }

@@ -15,6 +15,8 @@ struct UnifiedReceiptContents: Sendable {
     var now: StoreTime
     /// The app as the account has got it on its page; `nil` for another one.
     var app: ServedApp?
+    /// The app's number in the store. The version on the device isn't known.
+    var numbers = AppNumbers()
 
     /// The most transactions, as Apple documents.
     static let most = 100

@@ -15,6 +15,9 @@ package struct AppRegistration: Hashable, Sendable {
     /// The number of changes in Connect. A form has the one that its page
     /// showed.
     package var version: Int64 = 0
+    /// The app's number in the store, which Apple calls Apple ID: the number of
+    /// its item. `nil` for an app of an imported file before it is drawn.
+    package var appleIdentifier: Int64?
 
     package static let nameLengths = 2...30
     package static let longestSKU = 100
@@ -72,7 +75,7 @@ package struct AppRegistration: Hashable, Sendable {
 
     init(
         team: TeamIdentifier, bundleIdentifier: BundleIdentifier, name: String, sku: String?, primaryLocale: String?,
-        version: Int64
+        version: Int64, appleIdentifier: Int64?
     ) {
         self.team = team
         self.bundleIdentifier = bundleIdentifier
@@ -80,6 +83,7 @@ package struct AppRegistration: Hashable, Sendable {
         self.sku = sku
         self.primaryLocale = primaryLocale
         self.version = version
+        self.appleIdentifier = appleIdentifier
     }
 }
 

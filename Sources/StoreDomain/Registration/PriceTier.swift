@@ -38,3 +38,13 @@ package struct PriceTier: Hashable, Sendable {
         }
     }
 }
+
+extension Product {
+    /// The prices of single storefronts that aren't the tier's, one a line:
+    /// `DEU 1.19`.
+    var pricesBesideTier: String {
+        let ofTier = PriceTier.of(self)?.prices ?? [:]
+        return prices.filter { ofTier[$0.key] != $0.value }.sorted { $0.key < $1.key }
+            .map { "\($0.key) \($0.value.decimal)" }.joined(separator: "\n")
+    }
+}

@@ -120,9 +120,5 @@ package struct ProductRegistration: Hashable, Sendable {
 
     /// The prices of single storefronts that aren't the tier's, as the form
     /// has them.
-    package var otherPrices: String {
-        let ofTier = PriceTier.of(product)?.prices ?? [:]
-        return product.prices.filter { ofTier[$0.key] != $0.value }.sorted { $0.key < $1.key }
-            .map { "\($0.key) \($0.value.decimal)" }.joined(separator: "\n")
-    }
+    package var otherPrices: String { product.pricesBesideTier }
 }

@@ -11,20 +11,34 @@ package struct RegisteringApp: UseCase {
         self.context = context
     }
 
-    /// Registers an app.
+    /// Registers an app, with a number that the store draws. An app whose item
+    /// the operator has added has the number of the item, and only the
+    /// operator's team registers it.
     ///
     /// - Throws: ``DomainError`` `forbidden`; ``InvalidFields``, also when the
     ///   store has the bundle identifier, or the team has the SKU.
     package func callAsFunction(_ values: AppRegistration.Values, by user: TeamUser) async throws -> AppRegistration {
         try user.require(.registerApps)
         let app = try AppRegistration(checking: values, of: user.team)
+        let drawn = Item.drawn(random.bytes(8))
         do {
             return try await write(.catalogue(of: app.bundleIdentifier)) { db in
                 let actor = try TeamUser.acting(user, may: .registerApps, db)
+                var app = app
                 // The app exists when the closure runs again after a lost
                 // commit.
-                if let made = try? AppRegistration.known(app.bundleIdentifier, of: user.team, db), made == app {
-                    return made
+                if let made = try? AppRegistration.known(app.bundleIdentifier, of: user.team, db) {
+                    app.appleIdentifier = made.appleIdentifier
+                    if made == app { return made }
+                }
+                if let item = try Item.find(app: app.bundleIdentifier, db) {
+                    guard item.team == user.team else {
+                        throw InvalidFields(problems: [FieldProblem(field: "bundle", kind: .taken)])
+                    }
+                    app.appleIdentifier = item.identifier
+                } else {
+                    guard try Item.isFree(drawn, db) else { throw DomainError(.busy, "Try again.") }
+                    app.appleIdentifier = drawn
                 }
                 try app.insert(db)
                 try TeamChange.append(

@@ -24,7 +24,7 @@ package struct ResettingStore: UseCase {
         "subscription_group", "subscription_group_localization", "subscription_plan", "content_version",
         "content_upload", "content_secret", "in_app_purchase_key", "token_issuer", "serving_node",
         "signing_authority", "authority_certificate", "authority_leaf", "authority_revocation", "store_secret",
-        "notification_address", "item", "item_artwork", "promoted_product",
+        "notification_address", "item", "item_artwork", "app_version", "promoted_product",
         "team", "team_user", "recovery_code", "team_session", "team_invitation", "team_link", "team_change",
         "team_product", "registration_image", "contract",
         "contract_acceptance", "team_payee", "former_product",

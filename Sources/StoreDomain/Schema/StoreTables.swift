@@ -28,6 +28,8 @@ extension Schema {
         StoreTable(name: "team_payee", key: ["team_id"], sums: ["form_number"]),
         StoreTable(name: "team_key", key: ["key_id"], sums: ["created_at"]),
         StoreTable(name: "app", key: ["bundle_id"], sums: ["grace_period_days"]),
+        StoreTable(
+            name: "app_version", key: ["bundle_id", "version"], sums: ["external_identifier", "added_at"]),
         StoreTable(name: "team_product", key: ["team_id", "product_id"], sums: []),
         // A row contains a whole file.
         StoreTable(name: "app_upload", key: ["bundle_id", "user_id", "kind"], sums: ["uploaded_at"], batch: 1),

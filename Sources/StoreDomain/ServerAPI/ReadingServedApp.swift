@@ -26,30 +26,35 @@ package struct ReadingServedApp: UseCase {
         }
     }
 
-    /// The app of an account that has it at a moment at least.
+    /// The app of an account that has it at a moment at least; `version` is that
+    /// of the app on the device.
     static func find(
-        _ bundleIdentifier: BundleIdentifier, of account: AccountIdentifier, clock: AccountClock,
-        before moment: StoreTime, _ db: StoreTransaction
+        _ bundleIdentifier: BundleIdentifier, version: String? = nil, of account: AccountIdentifier,
+        clock: AccountClock, before moment: StoreTime, _ db: StoreTransaction
     ) throws -> ServedApp {
+        let numbers = try AppNumbers.find(bundleIdentifier, version: version, db)
         var app: ServedApp
-        if let got = try ServedApp.bought(bundleIdentifier, by: account, db) {
+        if let got = try ServedApp.bought(bundleIdentifier, numbers, by: account, db) {
             app = got
         } else {
             let used = try DeviceApp.firstUse(of: bundleIdentifier, account: account, db).map(clock.time(at:))
             app = ServedApp(bundleIdentifier: bundleIdentifier, downloaded: min(used ?? moment, moment))
         }
+        app.numbers = numbers
         app.transaction = try AppTransaction.identifier(of: bundleIdentifier, account, db)
         return app
     }
 }
 
 extension ServedApp {
-    /// The app as an account has got it on its page; `nil` for one that was got
-    /// elsewhere.
+    /// The app with its numbers as an account has got it on its page; `nil` for
+    /// one that was got elsewhere.
     static func bought(
-        _ bundleIdentifier: BundleIdentifier, by account: AccountIdentifier, _ db: StoreTransaction
+        _ bundleIdentifier: BundleIdentifier, _ numbers: AppNumbers, by account: AccountIdentifier,
+        _ db: StoreTransaction
     ) throws -> ServedApp? {
-        guard let (purchase, item) = try ItemPurchase.find(app: bundleIdentifier, of: account, db) else { return nil }
+        guard let number = numbers.item, let (purchase, item) = try ItemPurchase.find(item: number, of: account, db)
+        else { return nil }
         return ServedApp(bundleIdentifier: bundleIdentifier, downloaded: purchase.originalDate, version: item.version)
     }
 }

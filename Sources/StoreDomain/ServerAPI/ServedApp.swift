@@ -14,6 +14,8 @@ package struct ServedApp: Hashable, Sendable {
     package var version = "1.0"
     /// The number of the app transaction; `nil` where only the version is read.
     package var transaction: TransactionIdentifier?
+    /// Those of the app and of its version on the device.
+    var numbers = AppNumbers()
 }
 
 extension AppTransactionPayload {
@@ -22,6 +24,8 @@ extension AppTransactionPayload {
         self.init()
         self.receiptType = PayloadEnvironment(environment)
         self.bundleId = app.bundleIdentifier.rawValue
+        self.appAppleId = app.numbers.app
+        self.versionExternalIdentifier = app.numbers.version
         self.receiptCreationDate = signed.date
         self.originalPurchaseDate = app.downloaded.date
         self.originalApplicationVersion = app.version

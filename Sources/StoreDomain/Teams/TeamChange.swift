@@ -28,6 +28,8 @@ package struct TeamChange: Hashable, Sendable {
         package static let keyRevoked = Kind(rawValue: "key-revoked")
         package static let appRegistered = Kind(rawValue: "app-registered")
         package static let appName = Kind(rawValue: "app-name")
+        package static let appVersion = Kind(rawValue: "app-version")
+        package static let storePageChanged = Kind(rawValue: "store-page-changed")
         package static let sharedSecret = Kind(rawValue: "shared-secret")
         package static let notificationAddress = Kind(rawValue: "notification-address")
         package static let productRegistered = Kind(rawValue: "product-registered")
@@ -73,7 +75,7 @@ package struct TeamChange: Hashable, Sendable {
             testerRemoved,
             notificationAddress, sharedSecret,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
-            productRegistered, productChanged, productSubmitted, productReviewed,
+            appVersion, storePageChanged, productRegistered, productChanged, productSubmitted, productReviewed,
         ]
     }
 

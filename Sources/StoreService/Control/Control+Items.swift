@@ -46,7 +46,8 @@ extension Control.ItemAnswer {
             item: item.identifier, kind: item.kind.rawValue, bundle: item.app?.rawValue, seller: item.seller,
             version: item.version, link: item.link,
             title: item.product.localization(for: LanguagePreference([], in: .unitedStates)).title,
-            price: Money(milliunits: item.product.milliunits, currency: "").decimal)
+            price: Money(milliunits: item.product.milliunits, currency: "").decimal,
+            firstDay: item.firstDay.isEmpty ? nil : item.firstDay)
     }
 }
 
@@ -63,7 +64,7 @@ extension Item {
         try self.init(
             identifier: call.item, kind: kind, app: call.bundle.map { BundleIdentifier($0) }, seller: call.seller,
             version: call.version ?? "1.0", link: call.link, price: call.price, prices: call.prices ?? [:],
-            notSoldIn: Set(call.notSoldIn ?? []),
+            notSoldIn: Set(call.notSoldIn ?? []), firstDay: call.firstDay,
             texts: call.texts.map { Product.Localization(locale: $0, title: $1.title, description: $1.description) })
     }
 }

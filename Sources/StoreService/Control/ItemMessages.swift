@@ -36,6 +36,9 @@ extension Control {
         package var prices: [String: String]?
         /// The countries in which it isn't sold, in three letters.
         package var notSoldIn: [String]?
+        /// The first day on which it is sold (UTC), such as `2026-12-31`; it has
+        /// none when absent.
+        package var firstDay: String?
         /// The texts by locale, such as `en_US`.
         package var texts: [String: Text]
         /// The bytes of an image in base64: PNG, JPEG or WebP.
@@ -65,6 +68,9 @@ extension Control {
         package var title: String
         /// The base price, a decimal such as `0.99`.
         package var price: String
+        /// The first day on which it is sold (UTC); absent for an item without
+        /// one.
+        package var firstDay: String?
     }
 
     package struct ItemsCall: Codable, Sendable {

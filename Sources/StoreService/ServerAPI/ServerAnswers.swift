@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The answers of the App Store Server API, with Apple's names. The app's
-/// number in Apple's store (`appAppleId`) is absent, as in Apple's sandbox.
+/// The answers of the App Store Server API, with Apple's names. The number of
+/// the app in the store (`appAppleId`) is absent in the sandbox, as in Apple's.
 package enum ServerAnswers {
     /// `TransactionInfoResponse`.
     package struct TransactionInfo: Encodable, Sendable {
@@ -10,6 +10,7 @@ package enum ServerAnswers {
 
     /// `HistoryResponse`.
     package struct History: Encodable, Sendable {
+        var appAppleId: Int64?
         var bundleId: String
         var environment: String
         var hasMore: Bool
@@ -26,6 +27,7 @@ package enum ServerAnswers {
 
     /// `StatusResponse`.
     package struct Statuses: Encodable, Sendable {
+        var appAppleId: Int64?
         var bundleId: String
         var environment: String
         var data: [Group]

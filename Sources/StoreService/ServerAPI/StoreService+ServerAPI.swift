@@ -32,8 +32,8 @@ extension StoreService {
     ) async throws -> ServerAnswers.History {
         let page = try await ReadingServedHistory(context)(of: transaction, in: app, filter, order, after: place)
         return ServerAnswers.History(
-            bundleId: app.rawValue, environment: environment.rawValue, hasMore: page.hasMore,
-            revision: page.revision.text,
+            appAppleId: try await ReadingAppNumber(context)(of: app), bundleId: app.rawValue,
+            environment: environment.rawValue, hasMore: page.hasMore, revision: page.revision.text,
             signedTransactions: try await signing(page.purchases))
     }
 
@@ -72,7 +72,8 @@ extension StoreService {
                     signedRenewalInfo: signed.1))
         }
         return ServerAnswers.Statuses(
-            bundleId: app.rawValue, environment: environment.rawValue,
+            appAppleId: try await ReadingAppNumber(context)(of: app), bundleId: app.rawValue,
+            environment: environment.rawValue,
             data: groups.sorted { $0.key < $1.key }.map { group, subscriptions in
                 ServerAnswers.Group(
                     subscriptionGroupIdentifier: group.rawValue, lastTransactions: subscriptions)

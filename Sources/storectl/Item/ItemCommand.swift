@@ -17,9 +17,10 @@ struct ItemAddCommand: AsyncParsableCommand {
             The file is JSON: {"items": [{"item": 1001, "kind": "song", "seller": "Fruit Records", \
             "link": "https://seller.example/1001", "price": "0.99", "prices": {"DEU": "1.09"}, \
             "notSoldIn": ["JPN"], "texts": {"en_US": {"title": "Peel", "description": "A song."}}, \
-            "icon": "peel.png", "screenshots": ["one.png"]}]}. An app has "bundle", its bundle identifier, and \
-            "version". The paths of images are relative to the file. An item replaces the one with its number; \
-            items before a wrong one are added.
+            "icon": "peel.png", "screenshots": ["one.png"]}]}. "firstDay": "2026-12-31" is the first day \
+            of the sale. An app has "bundle", its bundle identifier, and "version", which becomes the one that is sold. \
+            An app that has an Apple ID in Connect has it as "item". The paths of images are relative to the file. \
+            An item replaces the one with its number; items before a wrong one are added.
             """)
 
     @Argument(help: ArgumentHelp("The file of the items.", valueName: "file"))

@@ -20,6 +20,7 @@ struct ItemFile {
         var price: String
         var prices: [String: String]?
         var notSoldIn: [String]?
+        var firstDay: String?
         var texts: [String: Control.ItemCall.Text]
         var icon: String?
         var screenshots: [String]?
@@ -55,6 +56,7 @@ struct ItemFile {
             call.version = item.version
             call.prices = item.prices
             call.notSoldIn = item.notSoldIn
+            call.firstDay = item.firstDay
             call.icon = try item.icon.map(image)
             call.screenshots = try item.screenshots?.map(image)
             return call

@@ -30,6 +30,7 @@ extension StoreLife {
         try await promote("basket.banana", of: app, as: holder)
         try await host("basket.banana", of: app, as: holder)
         try await sellSong(as: holder)
+        try await keepStorePage(of: "com.example.basket", as: holder)
         let reader = service.appReader
         _ = try await reader.apps(as: holder)
         _ = try await reader.products(of: app, as: holder)
@@ -160,10 +161,30 @@ extension StoreLife {
         let item = try await items.add(values, by: holder)
         values.version = "2"
         try await items.change(item.identifier, to: values, edits: 0, by: holder)
-        try await items.setImage(TestImage.png(width: 64, height: 64), at: nil, of: item.identifier, by: holder)
-        try await items.removeImage(at: 1, of: item.identifier, by: holder)
+        try await items.setImage(TestImage.png(width: 64, height: 64), at: nil, of: .item(item.identifier), by: holder)
+        try await items.removeImage(at: 1, of: .item(item.identifier), by: holder)
         #expect(try await items.page(as: holder).entries.map(\.identifier).contains(item.identifier))
         #expect(try await items.item(item.identifier, as: holder).item.version == "2")
+    }
+
+    /// A team saves the store page of an app, and releases a version of it.
+    private func keepStorePage(of app: BundleIdentifier, as holder: TeamUser) async throws {
+        let (service, versions) = (store.service, try store.service.registeringVersion())
+        var values = Item.Values()
+        (values.link, values.tier) = ("https://seller.example/basket", "1")
+        values.texts = [Product.Localization(locale: "en_US", title: "Basket", description: "")]
+        try await service.registeringStorePage().save(values, of: app, version: 0, by: holder)
+        for version in ["1.0", "1.1"] { try await versions.add(version, to: app, by: holder) }
+        try await versions.release("1.0", of: app, by: holder)
+        try await versions.remove("1.1", of: app, by: holder)
+        #expect(try await service.versionReader.page(of: app, as: holder).entries.map(\.version) == ["1.0"])
+        #expect(try await service.versionReader.version("1.0", of: app, as: holder).state == .ready)
+        #expect(try await service.storePageReader(of: app, as: holder).item?.version == "1.0")
+        // The number of an app of a file is drawn with its first version.
+        let imported = BundleIdentifier(TestStore.bundleIdentifier)
+        try await versions.add("0.1", to: imported, by: holder)
+        try await store.addItem(
+            try #require(try await service.appReader.app(imported, as: holder).appleIdentifier), app: imported)
     }
 
     /// A version of hosted content is listed, and removed by its team.

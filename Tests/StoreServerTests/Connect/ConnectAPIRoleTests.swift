@@ -172,6 +172,24 @@ struct ConnectAPIRoleTests {
             body: """
                 {"legalName": "Fruit", "address": "A street", "country": "DEU", "taxNumber": "12345"}
                 """, tag: "\"0\"", action: .editPayee),
+        Attempt(method: .get, path: "apps/:app/store-page", action: .seeApps),
+        Attempt(
+            method: .patch, path: "apps/:app/store-page",
+            body: """
+                {"link": "https://seller.example/app", "tier": 1,
+                 "texts": {"en_US": {"title": "Fruit", "description": "Apples"}}}
+                """, tag: "\"0\"", action: .editProducts),
+        Attempt(
+            method: .put, path: "apps/:app/store-page/screenshots/:place",
+            file: TestImage.png(width: 64, height: 64), action: .editProducts, mayLack: true),
+        Attempt(
+            method: .delete, path: "apps/:app/store-page/screenshots/:place", action: .editProducts, mayLack: true),
+        Attempt(method: .get, path: "apps/:app/versions", action: .seeApps),
+        Attempt(
+            method: .post, path: "apps/:app/versions", body: "{\"version\": \"1.0\"}", action: .editProducts),
+        Attempt(method: .get, path: "apps/:app/versions/:version", action: .seeApps, mayLack: true),
+        Attempt(method: .delete, path: "apps/:app/versions/:version", action: .editProducts, mayLack: true),
+        Attempt(method: .post, path: "apps/:app/versions/:version/release", action: .editProducts, mayLack: true),
         Attempt(method: .get, path: "transactions", action: .seeTransactions),
         Attempt(method: .get, path: "transactions/:transaction", action: .seeTransactions),
         Attempt(

@@ -4,7 +4,7 @@
 @testable import StoreServer
 
 extension ConnectRoleTests {
-    /// The pages and forms of hosted content, the review, items, transactions, testers, the live page and the check
+    /// The pages and forms of hosted content, the review, store pages, items, transactions, testers, the live page and the check
     /// list. `:tester` stands for an account of the team.
     static let development: [Attempt] = pages + forms
 
@@ -16,6 +16,8 @@ extension ConnectRoleTests {
         Attempt(path: "/connect/reviews/:app/:product", action: .reviewProducts, namesObject: true),
         Attempt(
             path: "/connect/reviews/:app/:product/screenshot/:digest", action: .reviewProducts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/store-page", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/apps/:app/versions", action: .seeApps, namesObject: true),
         Attempt(path: "/connect/items", action: .seeApps),
         Attempt(path: "/connect/new-item", action: .editProducts),
         Attempt(path: "/connect/items/:item", action: .seeApps, namesObject: true),
@@ -26,7 +28,7 @@ extension ConnectRoleTests {
         Attempt(path: "/connect/testers/:tester", action: .seeTesters, namesObject: true),
     ]
 
-    private static let forms =
+    private static let forms: [Attempt] =
         [
             Attempt(
                 path: "/connect/transactions/:transaction",
@@ -69,9 +71,26 @@ extension ConnectRoleTests {
                 form: ["decision": "add", "email": "new@example.com", "password": "x", "storefront": "USA"],
                 action: .manageTesters),
         ]
+        + storePageForms.map {
+            Attempt(path: "/connect/apps/:app/store-page", form: $0, action: .editProducts, namesObject: true)
+        }
+        + ["add", "release", "remove"].map { decision in
+            Attempt(
+                path: "/connect/apps/:app/versions",
+                form: ["decision": decision, "version": "1.0", "release": "1.0"], action: .editProducts,
+                namesObject: true)
+        }
         + testerForms.map {
             Attempt(path: "/connect/testers/:tester", form: $0, action: .manageTesters, namesObject: true)
         }
+
+    private static let storePageForms: [[String: String]] = [
+        [
+            "decision": "save", "link": "https://seller.example/app", "tier": "1", "title-en_US": "Fruit",
+            "version": "0",
+        ],
+        ["decision": "upload", "image": "screenshot"], ["decision": "remove-image", "place": "1"],
+    ]
 
     private static let testerForms: [[String: String]] = [
         ["decision": "save", "storefront": "DEU", "before": "USA"], ["decision": "move", "by": "1d"],

@@ -193,6 +193,7 @@ struct ConnectRoleTests {
                 "SELECT change_id AS a, product_id AS b, storefront AS c, consent AS d FROM price_change ORDER BY change_id",
                 "SELECT product_id AS a, COALESCE(offers, '') AS b, kind AS c, kind AS d FROM product ORDER BY product_id",
                 "SELECT CAST(item_id AS TEXT) AS a, version AS b, link AS c, team_id AS d FROM item ORDER BY item_id",
+                "SELECT bundle_id AS a, version AS b, state AS c, state AS d FROM app_version ORDER BY bundle_id, version",
                 "SELECT token_hash AS a, kind AS b, team_id AS c, kind AS d FROM team_link ORDER BY token_hash",
                 """
                 SELECT bundle_id AS a, product_id AS b, purpose AS c, digest AS d FROM registration_image

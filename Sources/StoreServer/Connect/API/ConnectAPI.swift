@@ -28,6 +28,8 @@ struct ConnectAPI {
         addProducts(to: router)
         addAddresses(to: router)
         addSecrets(to: router)
+        addStorePages(to: router)
+        addVersions(to: router)
         addFiles(to: router)
         addOffers(to: router)
         addCodes(to: router)

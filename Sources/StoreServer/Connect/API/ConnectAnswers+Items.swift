@@ -15,13 +15,6 @@ extension ConnectAnswers {
         var next: Int64?
     }
 
-    struct Screenshot: Encodable {
-        /// The number in the path, from 1.
-        var place: Int
-        /// The SHA-256 of the bytes in lower-case hexadecimal.
-        var digest: String
-    }
-
     struct Item: Encodable {
         /// The number in the address of its page.
         var item: Int64
@@ -34,6 +27,8 @@ extension ConnectAnswers {
         var prices: [String: String]
         /// The countries in which it isn't sold.
         var exclusions: [String]
+        /// The first day of the sale (UTC).
+        var firstDay: String?
         var texts: [String: Text]
         /// The digest of its icon.
         var icon: String?
@@ -60,7 +55,8 @@ extension ConnectAnswers.Item {
         self.init(
             item: item.identifier, kind: item.kind.rawValue, version: item.version, link: item.link,
             price: product.milliunits.decimal, prices: product.prices.mapValues(\.decimal),
-            exclusions: product.exclusions.sorted(), texts: Dictionary(texts) { first, _ in first },
+            exclusions: product.exclusions.sorted(),
+            firstDay: item.firstDay.isEmpty ? nil : item.firstDay, texts: Dictionary(texts) { first, _ in first },
             icon: found.images.first { $0.place == 0 }?.digest,
             screenshots: found.images.filter { $0.place > 0 }.map { image in
                 ConnectAnswers.Screenshot(place: image.place, digest: image.digest)

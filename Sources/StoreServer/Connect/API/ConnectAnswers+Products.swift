@@ -7,7 +7,7 @@ extension ConnectAnswers.App {
     init(_ app: AppRegistration) {
         self.init(
             bundle: app.bundleIdentifier.rawValue, name: app.name, sku: app.sku, locale: app.primaryLocale,
-            version: app.version)
+            appleId: app.appleIdentifier, version: app.version)
     }
 }
 
@@ -60,8 +60,13 @@ extension ConnectAnswers.Product {
 
 extension ProductRegistration {
     /// The prices that aren't the tier's, by country.
-    var otherPriceTexts: [String: String] {
-        let lines = otherPrices.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    var otherPriceTexts: [String: String] { otherPrices.pricesByCountry }
+}
+
+extension String {
+    /// The prices of the lines of a form, such as `DEU 1.19`.
+    var pricesByCountry: [String: String] {
+        let lines = split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         return Dictionary(lines.map { ($0[0], $0[1]) }) { first, _ in first }
     }
 }

@@ -75,6 +75,8 @@ enum ConnectAnswers {
         var name: String
         var sku: String?
         var locale: String?
+        /// The app's number in the store; `nil` before it is drawn.
+        var appleId: Int64?
         var version: Int64
     }
 

@@ -18,6 +18,7 @@ extension Item.Values {
         otherPrices = item.product.prices.sorted { $0.key < $1.key }
             .map { "\($0.key) \($0.value.decimal)" }.joined(separator: "\n")
         exclusions = item.product.exclusions.sorted().joined(separator: " ")
+        firstDay = item.firstDay
         texts = item.product.localizations
         read(&body)
     }
@@ -27,8 +28,9 @@ extension Item.Values {
         if let text = body.text("version") { version = text }
         if let text = body.text("link") { link = text }
         if let text = body.text("price") { price = text }
+        if let day = body.text("firstDay") { firstDay = day }
         if let countries = body.texts("exclusions") { exclusions = countries.joined(separator: " ") }
-        body.replacePrices(in: &otherPrices)
-        body.replaceTexts(in: &texts)
+        otherPrices = body.prices(replacing: otherPrices)
+        texts = body.localizations(replacing: texts)
     }
 }

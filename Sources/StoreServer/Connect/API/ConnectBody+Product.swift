@@ -68,40 +68,8 @@ extension ProductRegistration.Values {
             // A product without a price has none in a country either.
             if number.isEmpty { otherPrices = "" }
         }
-        body.replacePrices(in: &otherPrices)
+        otherPrices = body.prices(replacing: otherPrices)
         if let countries = body.texts("exclusions") { exclusions = countries.joined(separator: " ") }
-        body.replaceTexts(in: &texts)
-    }
-}
-
-extension ConnectBody {
-    /// Replaces the prices of countries that the body has, in the lines of a
-    /// form; null removes one.
-    mutating func replacePrices(in lines: inout String) {
-        guard let prices = textsByName("prices") else { return }
-        var kept = lines.split(separator: "\n").map(String.init)
-        for (country, price) in prices.sorted(by: { $0.key < $1.key }) {
-            kept.removeAll { $0.hasPrefix("\(country.uppercased()) ") }
-            if let line = price.flatMap({ priceLine(country, $0) }) { kept.append(line) }
-        }
-        lines = kept.sorted().joined(separator: "\n")
-    }
-
-    /// Replaces the texts that the body has, by language; null removes a
-    /// language.
-    mutating func replaceTexts(in texts: inout [Product.Localization]) {
-        guard let changes = objectsByName("texts") else { return }
-        for (locale, change) in changes.sorted(by: { $0.key < $1.key }) {
-            var text =
-                texts.first { $0.locale == locale } ?? Product.Localization(locale: locale, title: "", description: "")
-            texts.removeAll { $0.locale == locale }
-            guard let change else { continue }
-            for name in change.keys.sorted() where name != "title" && name != "description" {
-                add("texts.\(locale.prefix(40)).\(name.prefix(40))", .unknown)
-            }
-            text.title = change["title"] ?? text.title
-            text.description = change["description"] ?? text.description
-            texts.append(text)
-        }
+        texts = body.localizations(replacing: texts)
     }
 }

@@ -2,7 +2,7 @@
 
 import StoreDomain
 
-/// The fields of an item's form.
+/// The fields of the form of an item, and of an app's store page.
 struct TeamItemFields {
     private let visit: ConnectVisit
     private let words: TeamItemWords
@@ -21,25 +21,58 @@ struct TeamItemFields {
         let others = item?.product.prices.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.decimal)" } ?? []
         return [visit.field(kind, stored: item?.kind.rawValue ?? "")] + texts(of: item) + [
             text("version", words.version, item?.version ?? "", words.versionHint),
-            text("link", words.link, item?.link ?? "", words.linkHint, type: "url"),
+            link(of: item),
             text("price", words.price, item.map { $0.product.milliunits.decimal } ?? "", words.priceHint),
             lines("prices", products.otherPrices, others.joined(separator: "\n"), products.otherPricesHint),
+        ] + availability(of: item)
+    }
+
+    /// The fields of an app's store page.
+    func values(of page: RegisteringStorePage.Page) -> [ConsoleField] {
+        let item = page.item
+        let tier = item.flatMap { PriceTier.of($0.product) }.map { String($0.number) }
+        let stored = tier ?? (item == nil ? "" : ProductRegistration.Values.keep)
+        var options = ProductFields.tiers(visit.language)
+        if let item, tier == nil {
+            options.insert((value: stored, label: visit.language.price(item.product.price(in: .unitedStates))), at: 0)
+        }
+        let price = ConsoleField("tier", products.price, options: options, chosen: visit.value("tier", stored))
+        return texts(of: item, primary: page.app.primaryLocale ?? "en_US", title: page.app.name) + [
+            link(of: item), visit.field(price, stored: stored),
+            lines("prices", products.otherPrices, page.otherPrices, products.otherPricesHint),
+        ] + availability(of: item)
+    }
+
+    private func link(of item: Item?) -> ConsoleField {
+        text("link", words.link, item?.link ?? "", words.linkHint, type: "url")
+    }
+
+    /// The countries and the first day.
+    private func availability(of item: Item?) -> [ConsoleField] {
+        let day = item?.firstDay ?? ""
+        return [
             lines(
                 "exclusions", products.exclusions, item?.product.exclusions.sorted().joined(separator: " ") ?? "",
                 products.exclusionsHint),
+            visit.field(
+                ConsoleField(
+                    "firstDay", words.firstDay, type: "date", value: visit.value("firstDay", day),
+                    hint: words.firstDayHint, isRequired: false), stored: day),
         ]
     }
 
-    private func texts(of item: Item?) -> [ConsoleField] {
+    /// The texts, with those of the primary language of a new item.
+    private func texts(of item: Item?, primary: String = "en_US", title: String = "") -> [ConsoleField] {
         let stored = item?.product.localizations ?? []
         let typed = visit.typed.fields.keys.filter { $0.hasPrefix("title-") }.map { String($0.dropFirst(6)) }
         var locales = Set(stored.map(\.locale) + typed.filter(AppRegistration.locales.contains))
-        if locales.isEmpty { locales = ["en_US"] }
+        if locales.isEmpty { locales = [primary] }
         let fields = locales.sorted().flatMap { locale in
             let saved = stored.first { $0.locale == locale }
             let title = ConsoleField(
                 "title-\(locale)", products.fill(\.title, ["locale": locale]),
-                value: visit.value("title-\(locale)", saved?.title ?? ""), isRequired: locales.count == 1)
+                value: visit.value("title-\(locale)", saved?.title ?? (item == nil ? title : "")),
+                isRequired: locales.count == 1)
             return [
                 visit.field(title, stored: saved?.title ?? ""),
                 lines(
@@ -77,6 +110,7 @@ struct TeamItemFields {
         var values = Item.Values()
         (values.kind, values.version, values.link) = (form["kind"], form["version"], form["link"])
         (values.price, values.otherPrices, values.exclusions) = (form["price"], form["prices"], form["exclusions"])
+        (values.tier, values.firstDay) = (form["tier"], form["firstDay"])
         let locales = form.fields.keys.filter { $0.hasPrefix("title-") }.map { String($0.dropFirst(6)) }.sorted()
         values.texts = locales.map { locale in
             Product.Localization(

@@ -45,46 +45,14 @@ struct TeamItemPage: ConnectPage {
                             ])
                     ]))
         }
+        let images = ItemImages(visit, item: identifier)
         sections += [
-            images("icon", words.icon, words.iconHint, found.images.filter { $0.place == 0 }, canEdit, visit),
-            images(
-                "screenshot", words.screenshots, words.screenshotsHint, found.images.filter { $0.place > 0 }, canEdit,
-                visit),
+            images.section("icon", found.images.filter { $0.place == 0 }, canEdit: canEdit),
+            images.section("screenshot", found.images.filter { $0.place > 0 }, canEdit: canEdit),
         ]
         var model = ConsoleModel(visit, at: .items, title: item.product.referenceName, sections: sections)
         model.above = PageLink(ConnectPlace.items.rawValue, [:], ConsoleWords.words(visit.language).items)
         return model
-    }
-
-    private func images(
-        _ field: String, _ heading: String, _ hint: String, _ images: [(place: Int, digest: String)],
-        _ canEdit: Bool, _ visit: ConnectVisit
-    ) -> ConsoleSection {
-        let (words, of) = (TeamItemWords.words(visit.language), ImageWords.words(visit.language))
-        var section = ConsoleSection(
-            heading: heading, paragraphs: [hint],
-            entries: images.map { image in
-                var entry = ConsoleEntry(
-                    name: image.place == 0 ? words.icon : words.fill(\.screenshot, ["number": String(image.place)]))
-                entry.image = "/artwork/\(identifier)/\(image.digest)"
-                if canEdit { entry.forms = [.button("remove-image", of.remove, of: "place", String(image.place))] }
-                return entry
-            }, empty: images.isEmpty ? of.none : nil)
-        guard canEdit, field == "icon" || images.count < ItemArtwork.screenshots else { return section }
-        section.forms = [
-            ConsoleForm(
-                hidden: [.init(hiddenName: "image", hiddenValue: field)],
-                fields: [
-                    visit.field(
-                        ConsoleField(field, of.file, accept: "image/png, image/jpeg, image/webp", hint: words.fileHint))
-                ],
-                buttons: [
-                    .init(
-                        decision: "upload", label: field == "icon" && !images.isEmpty ? of.replace : of.add,
-                        isPrimary: true)
-                ])
-        ]
-        return section
     }
 
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome {
@@ -95,9 +63,11 @@ struct TeamItemPage: ConnectPage {
                 identifier, to: TeamItemFields.values(form), edits: Int64(form["edits"]) ?? -1, by: visit.user)
         case "upload":
             try await registering.setImage(
-                form.file?.contents ?? Data(), at: form["image"] == "icon" ? 0 : nil, of: identifier, by: visit.user)
+                form.file?.contents ?? Data(), at: form["image"] == "icon" ? 0 : nil, of: .item(identifier),
+                by: visit.user)
         case "remove-image":
-            try await registering.removeImage(at: Int(form["place"]) ?? -1, of: identifier, by: visit.user)
+            try await registering.removeImage(
+                at: Int(form["place"]) ?? -1, of: .item(identifier), by: visit.user)
         default: throw form.unknown
         }
         return .visit("\(Self.path(identifier))?done=saved")

@@ -31,8 +31,12 @@ struct AppPage: ConnectPage {
         let words = AppWords.words(visit.language)
         let details = [
             app.sku.map { "SKU \($0)" }, app.primaryLocale.map { words.fill(\.localeIs, ["locale": $0]) },
+            app.appleIdentifier.map { words.fill(\.numberIs, ["number": String($0)]) } ?? words.noNumber,
         ]
+        let pages = StorePageWords.words(visit.language)
         var links = [
+            PageLink(StorePage.path(self.app), [:], pages.title),
+            PageLink(VersionsPage.path(self.app), [:], pages.versions),
             PageLink(ChecklistPage.path(self.app), [:], ChecklistWords.words(visit.language).title),
             PageLink(PromotionPage.path(self.app), [:], ImageWords.words(visit.language).promotion),
         ]

@@ -74,19 +74,25 @@ struct ProductFields {
             stored = ProductRegistration.Values.keep
             options.append((value: stored, label: visit.language.price(found.product.price(in: .unitedStates))))
         }
-        options += PriceTier.all.map { tier in
-            let price = visit.language.price(Money(milliunits: tier.milliunits, currency: "USD"))
-            return (
-                value: String(tier.number),
-                label: words.fill(\.tierIs, ["number": String(tier.number), "price": price])
-            )
-        }
+        options += Self.tiers(visit.language)
         let field = ConsoleField(
             "tier", words.price, options: options, chosen: visit.value("tier", stored), isRequired: false)
         return [
             visit.field(field, stored: stored),
             lines("prices", words.otherPrices, found?.otherPrices ?? "", words.otherPricesHint),
         ]
+    }
+
+    /// The choices of a price tier.
+    static func tiers(_ language: PageLanguage) -> [(value: String, label: String)] {
+        let words = ProductWords.words(language)
+        return PriceTier.all.map { tier in
+            let price = language.price(Money(milliunits: tier.milliunits, currency: "USD"))
+            return (
+                value: String(tier.number),
+                label: words.fill(\.tierIs, ["number": String(tier.number), "price": price])
+            )
+        }
     }
 
     private func texts(of found: ProductRegistration?) -> [ConsoleField] {

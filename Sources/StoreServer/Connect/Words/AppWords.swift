@@ -16,6 +16,9 @@ struct AppWords: PageWords {
     var locale: String
     /// `{locale}`.
     var localeIs: String
+    /// `{number}`.
+    var numberIs: String
+    var noNumber: String
     var rename: String
 
     static let english = AppWords(
@@ -32,6 +35,8 @@ struct AppWords: PageWords {
         skuHint: "Your own number of the app, unique in your team.",
         locale: "Primary language",
         localeIs: "Primary language: {locale}",
+        numberIs: "Apple ID: {number}",
+        noNumber: "Apple ID: drawn with the store page or the first version",
         rename: "Change the name")
 
     static let german = AppWords(
@@ -48,6 +53,8 @@ struct AppWords: PageWords {
         skuHint: "Ihre eigene Nummer der App, einmalig in Ihrem Team.",
         locale: "Hauptsprache",
         localeIs: "Hauptsprache: {locale}",
+        numberIs: "Apple-ID: {number}",
+        noNumber: "Apple-ID: wird mit der Storeseite oder der ersten Version gezogen",
         rename: "Namen ändern")
 
     static let french = AppWords(
@@ -64,5 +71,7 @@ struct AppWords: PageWords {
         skuHint: "Votre propre numéro de l’app, unique dans votre équipe.",
         locale: "Langue principale",
         localeIs: "Langue principale : {locale}",
+        numberIs: "Identifiant Apple : {number}",
+        noNumber: "Identifiant Apple : tiré avec la page de la boutique ou la première version",
         rename: "Changer le nom")
 }

@@ -29,6 +29,8 @@ struct LogWords: PageWords {
     var keyRevoked: String
     var appRegistered: String
     var appName: String
+    var appVersion: String
+    var storePageChanged: String
     var notificationAddress: String
     var sharedSecret: String
     var productRegistered: String
@@ -87,6 +89,8 @@ struct LogWords: PageWords {
         keyRevoked: "revoked a key",
         appRegistered: "registered an app",
         appName: "changed an app’s name",
+        appVersion: "changed the versions of an app",
+        storePageChanged: "changed the store page of an app",
         notificationAddress: "changed a notification address",
         sharedSecret: "made a shared secret",
         productRegistered: "registered a product",
@@ -145,6 +149,8 @@ struct LogWords: PageWords {
         keyRevoked: "hat einen Schlüssel widerrufen",
         appRegistered: "hat eine App registriert",
         appName: "hat den Namen einer App geändert",
+        appVersion: "hat die Versionen einer App geändert",
+        storePageChanged: "hat die Storeseite einer App geändert",
         notificationAddress: "hat eine Adresse für Mitteilungen geändert",
         sharedSecret: "hat ein Shared Secret erzeugt",
         productRegistered: "hat ein Produkt registriert",
@@ -203,6 +209,8 @@ struct LogWords: PageWords {
         keyRevoked: "a révoqué une clé",
         appRegistered: "a enregistré une app",
         appName: "a changé le nom d’une app",
+        appVersion: "a modifié les versions d’une app",
+        storePageChanged: "a modifié la page d’une app dans la boutique",
         notificationAddress: "a modifié une adresse de notification",
         sharedSecret: "a créé un secret partagé",
         productRegistered: "a enregistré un produit",
@@ -266,6 +274,8 @@ struct LogWords: PageWords {
 
     private func laterName(_ kind: TeamChange.Kind) -> String {
         switch kind {
+        case .appVersion: appVersion
+        case .storePageChanged: storePageChanged
         case .notificationAddress: notificationAddress
         case .sharedSecret: sharedSecret
         case .imageChanged: imageChanged

@@ -23,6 +23,8 @@ struct TeamItemWords: PageWords {
     var linkHint: String
     var price: String
     var priceHint: String
+    var firstDay: String
+    var firstDayHint: String
     var page: String
     var publicNote: String
     var contractNote: String
@@ -54,6 +56,8 @@ struct TeamItemWords: PageWords {
         linkHint: "An https address at which customers find the item after the purchase.",
         price: "Price",
         priceHint: "A decimal such as 0.99, in the currency of each country; 0 is free.",
+        firstDay: "First day of the sale",
+        firstDayHint: "It begins at midnight (UTC) by the store’s clock. Empty for now.",
         page: "The item’s page",
         publicNote: "Customers find the item at its number.",
         contractNote: "Customers can buy it while the contract of your team is in force (page Agreements).",
@@ -85,6 +89,8 @@ struct TeamItemWords: PageWords {
         linkHint: "Eine https-Adresse, an der Kunden den Artikel nach dem Kauf finden.",
         price: "Preis",
         priceHint: "Eine Dezimalzahl wie 0.99, in der Währung jedes Landes; 0 ist kostenlos.",
+        firstDay: "Erster Verkaufstag",
+        firstDayHint: "Er beginnt um Mitternacht (UTC) nach der Uhr des Stores. Leer für sofort.",
         page: "Die Seite des Artikels",
         publicNote: "Kunden finden den Artikel unter seiner Nummer.",
         contractNote: "Kunden können ihn kaufen, solange der Vertrag Ihres Teams gilt (Seite Verträge).",
@@ -117,6 +123,8 @@ struct TeamItemWords: PageWords {
         linkHint: "Une adresse https où les clients trouvent l’article après l’achat.",
         price: "Prix",
         priceHint: "Un nombre décimal comme 0.99, dans la monnaie de chaque pays ; 0 est gratuit.",
+        firstDay: "Premier jour de vente",
+        firstDayHint: "Il commence à minuit (UTC) à l’horloge de la boutique. Vide pour maintenant.",
         page: "La page de l’article",
         publicNote: "Les clients trouvent l’article à son numéro.",
         contractNote:

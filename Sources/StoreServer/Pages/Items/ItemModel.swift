@@ -31,7 +31,8 @@ struct ItemModel: PageModel {
     let environment: String
     let kind: String
     let seller: String
-    let version: String
+    /// `nil` for an app without a released version.
+    let version: String?
     let icon: String?
     let iconText: String
     let screenshots: [Screenshot]
@@ -39,6 +40,8 @@ struct ItemModel: PageModel {
     let paragraphs: [String]
     /// The text of the button; `nil` where the item isn't sold.
     let button: String?
+    /// The text in the place of the button.
+    let notSold: String
     let order: String
     let promoted: [Offered]
     let hasPromoted: Bool
@@ -56,7 +59,7 @@ struct ItemModel: PageModel {
         self.environment = environment.rawValue
         kind = words[item.kind]
         seller = item.seller
-        version = item.version
+        version = item.version.isEmpty ? nil : item.version
         icon = found.icon.map { ItemAddress.artwork($0, of: item.identifier) }
         iconText = words.fill(\.iconText, ["title": text.title.isolated])
         screenshots = found.screenshots.enumerated().map { place, digest in
@@ -67,8 +70,14 @@ struct ItemModel: PageModel {
         hasScreenshots = !found.screenshots.isEmpty
         paragraphs = text.description.split(separator: "\n").map(String.init)
         button =
-            item.product.isSold(in: address.storefront)
+            found.hold == nil && item.product.isSold(in: address.storefront)
             ? words.button(item.product.price(in: address.storefront), language) : nil
+        notSold =
+            switch found.hold {
+            case nil: words.notSold
+            case .unreleased: words.notYet
+            case .until(let day): words.fill(\.soldFrom, ["day": language.date(day)])
+            }
         order = ItemAddress.order(of: item.identifier)
         let offered = { (product: Product) in Offered(product, at: address, preference, words) }
         promoted = found.promoted.map { product in

@@ -22,6 +22,10 @@ struct ItemWords: PageWords {
     var get: String
     var free: String
     var notSold: String
+    /// Of an app without a released version.
+    var notYet: String
+    /// `{day}`.
+    var soldFrom: String
     var iconText: String
     var screenshotText: String
     /// The link that opens the app with a product, and its name for screen
@@ -54,7 +58,8 @@ struct ItemWords: PageWords {
         top: "Top in-app purchases",
         inApp: "These are bought in the app. “Buy” opens the app, where it is installed on this device.",
         buyFor: "Buy for {price}", get: "Get it for free", free: "Free",
-        notSold: "This isn’t sold in your country.", iconText: "Icon of {title}", screenshotText: "Screenshot {number}",
+        notSold: "This isn’t sold in your country.", notYet: "This isn’t sold yet.",
+        soldFrom: "This is sold from {day} on.", iconText: "Icon of {title}", screenshotText: "Screenshot {number}",
         buyInApp: "Buy",
         openInApp: "Buy {title} in the app", owned: "You own this already. Nothing was charged.",
         ownedTitle: "Already yours", open: "Open it at the seller’s")
@@ -65,7 +70,8 @@ struct ItemWords: PageWords {
         promoted: "Vom Verkäufer empfohlen", top: "Beliebteste In-App-Käufe",
         inApp: "Diese werden in der App gekauft. „Kaufen“ öffnet die App, wenn sie auf diesem Gerät installiert ist.",
         buyFor: "Für {price} kaufen", get: "Kostenlos laden", free: "Kostenlos",
-        notSold: "Das wird in Ihrem Land nicht verkauft.", iconText: "Symbol von {title}",
+        notSold: "Das wird in Ihrem Land nicht verkauft.", notYet: "Das wird noch nicht verkauft.",
+        soldFrom: "Das wird ab {day} verkauft.", iconText: "Symbol von {title}",
         screenshotText: "Bildschirmfoto {number}", buyInApp: "Kaufen",
         openInApp: "Kaufen: {title}, in der App",
         owned: "Das gehört Ihnen schon. Es wurde nichts berechnet.", ownedTitle: "Gehört Ihnen schon",
@@ -77,7 +83,8 @@ struct ItemWords: PageWords {
         promoted: "Recommandés par le vendeur", top: "Achats intégrés les plus fréquents",
         inApp: "Ils s’achètent dans l’app. «\u{A0}Acheter\u{A0}» ouvre l’app si elle est installée sur cet appareil.",
         buyFor: "Acheter pour {price}", get: "Obtenir gratuitement", free: "Gratuit",
-        notSold: "Ceci n’est pas vendu dans votre pays.", iconText: "Icône de {title}",
+        notSold: "Ceci n’est pas vendu dans votre pays.", notYet: "Ceci n’est pas encore vendu.",
+        soldFrom: "Ceci est vendu à partir du {day}.", iconText: "Icône de {title}",
         screenshotText: "Capture d’écran {number}", buyInApp: "Acheter",
         openInApp: "Acheter {title} dans l’app",
         owned: "Ceci vous appartient déjà. Rien n’a été débité.", ownedTitle: "Déjà à vous",
