@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 /// Registers the versions of a team's app, releases them, and lists them.
