@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import StoreCore
 import StoreDatabase
 
 /// Registers items of a team in Connect, changes them and their images, and
