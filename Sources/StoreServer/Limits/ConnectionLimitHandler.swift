@@ -147,13 +147,13 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard let event = event as? LongBody else {
+        guard let body = event as? LongBody else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
         if expectation == .body {
             deadline?.cancel()
             pauseDeadline?.cancel()
-            isLong = event == .begins
+            isLong = body == .begins
             deadline = refuseBody(after: isLong ? limits.uploadDeadline : limits.bodyDeadline, context)
             if isLong { lookForBytes(context) }
         }

@@ -208,7 +208,8 @@ struct ConnectItemTests {
                 "price": "5.99", "prices": "", "exclusions": "",
             ]
             for text in item.product.localizations {
-                (change["title-\(text.locale)"], change["description-\(text.locale)"]) = (text.title, text.description)
+                change["title-\(text.locale)"] = text.title
+                change["description-\(text.locale)"] = text.description
             }
             #expect(try await browser.get("/connect/items/5").text.contains("name=\"title-xa\""))
             #expect(try await browser.send("/connect/items/5", change).status == .seeOther)
