@@ -67,20 +67,37 @@ extension Item {
     func save(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO item (item_id, kind, bundle_id, seller, version, link, added_at, team_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO item (item_id, kind, bundle_id, seller, version, link, added_at, team_id, name)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             ON CONFLICT (item_id) DO UPDATE SET
                 kind = excluded.kind, bundle_id = excluded.bundle_id, seller = excluded.seller,
-                version = excluded.version, link = excluded.link, edit_number = item.edit_number + 1
-            """, [identifier, kind.rawValue, app, seller, version, link, db.now.milliseconds, team])
+                version = excluded.version, link = excluded.link, name = excluded.name,
+                edit_number = item.edit_number + 1
+            """,
+            [
+                identifier, kind.rawValue, app, seller, version, link, db.now.milliseconds, team,
+                product.referenceName,
+            ])
     }
 
-    /// The items of a team that aren't apps, after an identifier.
-    static func page(of team: TeamIdentifier, after last: Int64, limit: Int, _ db: StoreTransaction) throws -> [Item] {
+    /// The items of a team that follow a place in an order.
+    static func page(
+        of team: TeamIdentifier, by sort: ItemSort, after place: ListPlace?, limit: Int, _ db: StoreTransaction
+    ) throws -> [PlacedEntry<Item>] {
+        let sorting = sort.sorting
         let rows = try db.rows(
-            "SELECT \(columns) FROM item WHERE team_id = $1 AND item_id > $2 ORDER BY item_id LIMIT $3",
-            [team, last, limit])
-        return try items(rows, db)
+            """
+            SELECT \(columns), name, added_at FROM item WHERE team_id = $1 AND \(sorting.condition(from: 3))
+            ORDER BY \(sorting.terms) LIMIT $2
+            """, [team, limit] + sorting.arguments(after: place))
+        let found = try items(rows, db)
+        let places = Dictionary(
+            uniqueKeysWithValues: try rows.map { row -> (Int64, ListPlace) in
+                (try row.get("item_id"), try sorting.place(row))
+            })
+        return found.compactMap { item in
+            places[item.identifier].map { PlacedEntry(value: item, place: $0) }
+        }
     }
 
     /// An item of a team that isn't an app.
