@@ -36,7 +36,7 @@ struct PageWordsTests {
             "review": ReviewWords.words(language), "team item": TeamItemWords.words(language),
             "content": ContentWords.words(language),
             "live": LiveWords.words(language),
-            "checklist": ChecklistWords.words(language),
+            "checklist": ChecklistWords.words(language), "sort": SortWords.words(language),
         ]
     }
 
