@@ -90,7 +90,7 @@ struct ServerNotificationTests {
                 }
                 let record = try #require(try await records().first)
                 let sent = try #require(record["sendAttempts"] as? [[String: Any]])
-                #expect(sent.map { $0["sendAttemptResult"] as? String } == attempts)
+                #expect(sent.compactMap { $0["sendAttemptResult"] as? String } == attempts)
                 #expect(try await records(#", "onlyFailures": true"#).count == failures)
             }
             #expect(try await own.refusal("\(test)/\(token)", claims: claims) == "404 4040008")
