@@ -175,6 +175,17 @@ def connect_apps(customer):
     customer.open("/connect/apps").locator(".list .name a").first.wait_for()
 
 
+def connect_apps_sorted(customer):
+    """The order is chosen by keyboard."""
+    connect_apps(customer)
+    page = customer.page
+    page.locator(".sorting a").nth(2).focus()
+    page.keyboard.press("Enter")
+    page.locator(".sorting li:nth-child(3) a[aria-current=true]").wait_for()
+    expect(page.url.endswith("/connect/apps?sort=newest"), f"{page.url} isn't the address of the order")
+    page.locator(".list .name a").first.wait_for()
+
+
 def connect_apps_refused(customer):
     sign_in(customer)
     page = customer.open("/connect/apps")
@@ -432,7 +443,7 @@ def connect_prices(customer):
 
 PAGES = [set_up, connect_sign_in, connect_users, connect_invited, connect_invitation, connect_user, connect_roles,
          connect_keys, connect_key_made, connect_log, connect_account, connect_codes, connect_refused, connect_apps,
-         connect_apps_refused, connect_app,
+         connect_apps_sorted, connect_apps_refused, connect_app,
          connect_new_product, connect_new_product_refused, connect_product, connect_product_missing,
          connect_product_of_both, connect_transactions, connect_no_transactions, connect_transaction,
          connect_transaction_refused, connect_refunded, connect_testers, connect_testers_refused, connect_tester,

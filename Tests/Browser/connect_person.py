@@ -37,7 +37,7 @@ class Person:
 
     def go(self, place):
         """Presses a link of the navigation."""
-        self.click(f"nav a[href='/connect/{place}']")
+        self.click(f".bar nav a[href='/connect/{place}']")
 
     def follow(self, end):
         """Presses the first link of the contents whose address ends so."""

@@ -268,7 +268,7 @@ class Targets:
                 words = [PEAR if word == ":product" else word for word in words]
             path = "/".join(names.get(word, word) for word in words)
             message, file = samples.CONNECT.get(route), samples.CONNECT_FILES.get(route)
-            query = "?search=a&after=b&before=9&kind=Consumable" if method == "GET" else ""
+            query = "?search=a&after=9.b&before=9&kind=Consumable&sort=newest" if method == "GET" else ""
             yield Target(route, path + query, headers, message,
                          body=b"" if message is None and method == "POST" else file)
 
@@ -297,10 +297,10 @@ class Targets:
         for page in CONNECT:
             path = "/connect/" + page.replace(":token", "0" * 64).replace(":user", "0" * 32)
             path = path.replace(":app", BUNDLE).replace(":product", "kiwi")
-            yield Target(f"GET /connect/{page}", f"{path}?q=a&after=b&before=9&done=saved")
+            yield Target(f"GET /connect/{page}", f"{path}?q=a&after=9.b&before=9&sort=newest&done=saved")
             yield Target(f"POST /connect/{page}", path, headers, form=form)
         for path in CONNECT_PAGES:
-            yield Target(f"GET {path}", f"{path}?q=a&before=9")
+            yield Target(f"GET {path}", f"{path}?q=a&before=9&sort=newest")
         yield Target("POST /connect/sign-out", "/connect/sign-out", headers, form=form)
 
     def console(self):
@@ -312,7 +312,8 @@ class Targets:
                 "url": "https://seller.example/notify", "environment": "Sandbox", "address": "00" * 12}
         for page in [*CONSOLE_FORMS, *CONSOLE_PAGES]:
             path = "/connect/" + "/".join(names.get(word, word) for word in page.split("/"))
-            yield Target(f"GET /connect/{page}", f"{path}?q=a&app={BUNDLE}&before=9&done=saved", [self.session])
+            query = f"q=a&app={BUNDLE}&before=9&sort=oldest&done=saved"
+            yield Target(f"GET /connect/{page}", f"{path}?{query}", [self.session])
             if page in CONSOLE_FORMS:
                 yield Target(f"POST /connect/{page}", path, [FORM, ("Origin", self.store.url), self.session], form=form)
         # Without a session: a stream doesn't end, and requests wait for the end of each answer.

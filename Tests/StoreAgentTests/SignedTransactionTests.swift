@@ -155,7 +155,7 @@ struct SignedTransactionTests {
         try await process.running {
             try await agent.useSignedTransactions()
             await store.signedTransactions.until { $0.contains { $0.after == "1" } }
-            #expect(try await agent.hasSignedAnswer() == false)
+            #expect(try await agent.journal.hasSignedAnswer() == false)
         }
         agent.close()
         serve(apples.map { [$0] })
@@ -259,7 +259,7 @@ struct SignedTransactionTests {
         await #expect(throws: StoreFailure(.unreadableAnswer, "")) {
             try await agent.journal.signedAnswered(answer, to: question)
         }
-        #expect(try await agent.hasSignedAnswer() == false)
+        #expect(try await agent.journal.hasSignedAnswer() == false)
     }
 
     @Test("A page that was requested before a purchase was forgotten doesn't bring it back")

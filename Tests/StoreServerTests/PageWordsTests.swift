@@ -37,7 +37,7 @@ struct PageWordsTests {
             "store page": StorePageWords.words(language),
             "content": ContentWords.words(language),
             "live": LiveWords.words(language),
-            "checklist": ChecklistWords.words(language),
+            "checklist": ChecklistWords.words(language), "sort": SortWords.words(language),
         ]
     }
 

@@ -18,20 +18,13 @@ extension Agent {
 
     /// Asks the store for changes of the signed transactions.
     ///
-    /// - Returns: the number of the request, for ``hasSignedAnswer(to:)``.
+    /// - Returns: the number of the request, for
+    ///   ``waitForSignedAnswer(to:atMost:)``.
     /// - Throws: `DatabaseError`.
     package func refreshSignedTransactions() async throws -> Int64 {
         let wanted = try await journal.wantSigned()
         synchronizer.changed()
         return wanted
-    }
-
-    /// Whether the store has answered a request, or has answered at all since
-    /// the app has used signed transactions.
-    ///
-    /// - Throws: `DatabaseError`.
-    package func hasSignedAnswer(to request: Int64? = nil) async throws -> Bool {
-        try await journal.hasSignedAnswer(upTo: request)
     }
 
     /// A page of transactions of a product, or of all products, before a place,

@@ -25,7 +25,7 @@ package struct ReadingActivity: UseCase {
             let actor = try TeamUser.acting(user, may: .seeTesters, db)
             let apps =
                 try filter.app.map { [try AppRegistration.known($0, of: actor.team, db)] }
-                ?? AppRegistration.page(of: actor.team, after: "", limit: ReadingTeamPurchases.apps, db)
+                ?? AppRegistration.first(ReadingTeamPurchases.apps, of: actor.team, db)
             var testers = Testers()
             let tester = try testers.named(filter.tester, db)
             let limit = filter.tester.isEmpty ? ActivityEntry.limit : ActivityEntry.searched

@@ -15,11 +15,11 @@ extension Catalogue {
     static func save(_ app: App, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO app (bundle_id, name, apple_id)
-            VALUES ($1, $2, (SELECT item.item_id FROM item WHERE item.bundle_id = $1))
+            INSERT INTO app (bundle_id, name, registered_at, apple_id)
+            VALUES ($1, $2, $3, (SELECT item.item_id FROM item WHERE item.bundle_id = $1))
             ON CONFLICT (bundle_id) DO UPDATE SET
                 name = CASE WHEN app.registration_number > 0 THEN app.name ELSE excluded.name END
-            """, [app.bundleIdentifier, app.name])
+            """, [app.bundleIdentifier, app.name, db.now.milliseconds])
     }
 
     static func app(_ bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> App? {
@@ -50,9 +50,9 @@ extension Catalogue {
             """
             INSERT INTO product (
                 bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits, edit_source,
-                offers, edit_number
+                offers, edit_number, registered_at
             )
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10)
             ON CONFLICT (bundle_id, product_id) DO UPDATE SET
                 kind = excluded.kind, reference_name = excluded.reference_name,
                 family_shareable = excluded.family_shareable, for_sale = excluded.for_sale,
@@ -65,7 +65,7 @@ extension Catalogue {
             [
                 product.bundleIdentifier, product.productIdentifier, product.kind.rawValue, product.referenceName,
                 product.isFamilyShareable, product.isForSale, product.milliunits, source.rawValue,
-                try product.offers.stored,
+                try product.offers.stored, db.now.milliseconds,
             ])
         try savePlan(of: product, db)
         try saveTextsAndPrices(of: product, db)

@@ -80,17 +80,17 @@ extension Item {
     func save(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO item (item_id, kind, bundle_id, seller, version, link, added_at, team_id, available_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO item (item_id, kind, bundle_id, seller, version, link, added_at, team_id, available_at, name)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             ON CONFLICT (item_id) DO UPDATE SET
                 kind = excluded.kind, bundle_id = excluded.bundle_id, seller = excluded.seller,
-                version = excluded.version, link = excluded.link, edit_number = item.edit_number + 1,
-                team_id = CASE WHEN excluded.bundle_id IS NULL THEN item.team_id ELSE excluded.team_id END,
-                available_at = excluded.available_at
+                version = excluded.version, link = excluded.link, name = excluded.name,
+                edit_number = item.edit_number + 1, available_at = excluded.available_at,
+                team_id = CASE WHEN excluded.bundle_id IS NULL THEN item.team_id ELSE excluded.team_id END
             """,
             [
                 identifier, kind.rawValue, app, seller, version, link, db.now.milliseconds, team,
-                available?.milliseconds,
+                available?.milliseconds, product.referenceName,
             ])
     }
 
@@ -100,12 +100,24 @@ extension Item {
         try db.run("UPDATE item SET version = $2 WHERE bundle_id = $1", [app, version])
     }
 
-    /// The items of a team that aren't apps, after an identifier.
-    static func page(of team: TeamIdentifier, after last: Int64, limit: Int, _ db: StoreTransaction) throws -> [Item] {
+    /// The items of a team that follow a place in an order.
+    static func page(
+        of team: TeamIdentifier, by sort: ItemSort, after place: ListPlace?, limit: Int, _ db: StoreTransaction
+    ) throws -> [PlacedEntry<Item>] {
+        let sorting = sort.sorting
         let rows = try db.rows(
-            "SELECT \(columns) FROM item WHERE team_id = $1 AND item_id > $2 ORDER BY item_id LIMIT $3",
-            [team, last, limit])
-        return try items(rows, db)
+            """
+            SELECT \(columns), name, added_at FROM item WHERE team_id = $1 AND \(sorting.condition(from: 3))
+            ORDER BY \(sorting.terms) LIMIT $2
+            """, [team, limit] + sorting.arguments(after: place))
+        let found = try items(rows, db)
+        let places = Dictionary(
+            uniqueKeysWithValues: try rows.map { row -> (Int64, ListPlace) in
+                (try row.get("item_id"), try sorting.place(row))
+            })
+        return found.compactMap { item in
+            places[item.identifier].map { PlacedEntry(value: item, place: $0) }
+        }
     }
 
     /// Whether a team has so many items that aren't apps.

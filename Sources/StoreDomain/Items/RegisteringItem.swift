@@ -25,18 +25,19 @@ package struct RegisteringItem: UseCase {
     }
 
     /// The items of the user's team of a kind, or of all kinds, that contain a
-    /// text, in the order of their numbers.
+    /// text, in an order.
     ///
     /// - Throws: ``DomainError`` `forbidden`.
     package func page(
-        kind: String = "", containing text: String = "", after identifier: Int64 = 0, as user: TeamUser
-    ) async throws -> ReadingTeam.Page<Item, Int64> {
+        kind: String = "", containing text: String = "", by sort: ItemSort = .usual, after place: ListPlace? = nil,
+        as user: TeamUser
+    ) async throws -> ReadingTeam.Page<Item, ListPlace> {
         try user.require(.seeApps)
         let word = text.trimmingWhitespace().lowercased()
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeApps, db)
-            return try ReadingTeam.Page(after: identifier, place: \.identifier) { last, limit in
-                try Item.page(of: actor.team, after: last, limit: limit, db)
+            return try ReadingTeam.Page(after: place) { last, limit in
+                try Item.page(of: actor.team, by: sort, after: last, limit: limit, db)
             } matching: { item in
                 item.kind != .app && (kind.isEmpty || item.kind.rawValue == kind)
                     && (word.isEmpty || String(item.identifier) == word

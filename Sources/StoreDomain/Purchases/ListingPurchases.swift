@@ -88,7 +88,8 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
-    fileprivate static func made(
+    /// The purchases of an app after a place, oldest first.
+    static func made(
         in bundleIdentifier: BundleIdentifier, after last: Position?, limit: Int, _ db: StoreTransaction
     ) throws -> [Purchase] {
         try db.rows(

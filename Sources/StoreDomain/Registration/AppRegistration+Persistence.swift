@@ -34,17 +34,23 @@ extension AppRegistration {
         try db.row("SELECT team_id FROM app WHERE bundle_id = $1", [app])?.get("team_id")
     }
 
-    /// The apps of a team with the identifiers that follow one, in their
-    /// order.
+    /// The apps of a team that follow a place in an order.
     static func page(
-        of team: TeamIdentifier, after bundleIdentifier: BundleIdentifier, limit: Int, _ db: StoreTransaction
-    ) throws -> [AppRegistration] {
-        try db.rows(
+        of team: TeamIdentifier, by sort: AppSort, after place: ListPlace?, limit: Int, _ db: StoreTransaction
+    ) throws -> [PlacedEntry<AppRegistration>] {
+        let sorting = sort.sorting
+        return try db.rows(
             """
-            SELECT \(columns) FROM app WHERE team_id = $1 AND bundle_id > $2 AND bundle_id <> $3
-            ORDER BY bundle_id LIMIT $4
-            """, [team, bundleIdentifier, Item.catalogue, limit]
-        ).map(AppRegistration.init)
+            SELECT \(columns), registered_at FROM app
+            WHERE team_id = $1 AND bundle_id <> $2 AND \(sorting.condition(from: 4))
+            ORDER BY \(sorting.terms) LIMIT $3
+            """, [team, Item.catalogue, limit] + sorting.arguments(after: place)
+        ).map { PlacedEntry(value: try AppRegistration($0), place: try sorting.place($0)) }
+    }
+
+    /// The first apps of a team, in the order of their identifiers.
+    static func first(_ limit: Int, of team: TeamIdentifier, _ db: StoreTransaction) throws -> [AppRegistration] {
+        try page(of: team, by: .bundle, after: nil, limit: limit, db).map(\.value)
     }
 
     /// Saves a new app.
@@ -54,9 +60,10 @@ extension AppRegistration {
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO app (bundle_id, name, team_id, sku, primary_locale, registration_number, apple_id)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
-            """, [bundleIdentifier, name, team, sku, primaryLocale, version, appleIdentifier])
+            INSERT INTO app (bundle_id, name, team_id, sku, primary_locale, registration_number, apple_id, registered_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            [bundleIdentifier, name, team, sku, primaryLocale, version, appleIdentifier, db.now.milliseconds])
     }
 
     /// The app with a number; `nil` for a number that no app has.

@@ -10,17 +10,15 @@ extension ProductRegistration {
     ) throws -> ProductRegistration? {
         let row = try db.row(
             """
-            SELECT has_price, is_cleared, review_state, review_note, review_reason, submitted_at, edit_number,
-                \(screenshots)
-            FROM product WHERE bundle_id = $1 AND product_id = $2
+            SELECT \(columns) FROM product WHERE bundle_id = $1 AND product_id = $2
             """, [bundleIdentifier, identifier])
         guard let row, let product = try Catalogue.saved(identifier, of: bundleIdentifier, db) else { return nil }
         return try ProductRegistration(product, row)
     }
 
-    /// Whether a product of the table has a screenshot, as the column
-    /// `screenshots` of a statement about the table.
-    static let screenshots = """
+    /// The columns of a statement about the table that ``init(_:_:)`` reads.
+    static let columns = """
+        has_price, is_cleared, review_state, review_note, review_reason, submitted_at, edit_number,
         (SELECT count(*) FROM registration_image AS image
         WHERE image.bundle_id = product.bundle_id AND image.product_id = product.product_id
             AND image.purpose = 'review') AS screenshots
@@ -128,20 +126,22 @@ package struct ListedProduct: Hashable, Sendable {
     package var kind: Product.Kind
     package var isForSale: Bool
 
-    /// The products of an app with the identifiers that follow one, in their
-    /// order.
+    /// The products of an app that follow a place in an order.
     static func page(
-        of bundleIdentifier: BundleIdentifier, after identifier: ProductIdentifier, limit: Int, _ db: StoreTransaction
-    ) throws -> [ListedProduct] {
-        try db.rows(
+        of bundleIdentifier: BundleIdentifier, by sort: ProductSort, after place: ListPlace?, limit: Int,
+        _ db: StoreTransaction
+    ) throws -> [PlacedEntry<ListedProduct>] {
+        let sorting = sort.sorting
+        return try db.rows(
             """
-            SELECT product_id, reference_name, kind, for_sale FROM product
-            WHERE bundle_id = $1 AND product_id > $2 ORDER BY product_id LIMIT $3
-            """, [bundleIdentifier, identifier, limit]
+            SELECT product_id, reference_name, kind, for_sale, registered_at FROM product
+            WHERE bundle_id = $1 AND \(sorting.condition(from: 3)) ORDER BY \(sorting.terms) LIMIT $2
+            """, [bundleIdentifier, limit] + sorting.arguments(after: place)
         ).map { row in
-            ListedProduct(
+            let product = ListedProduct(
                 identifier: try row.get("product_id"), referenceName: try row.get("reference_name"),
                 kind: Product.Kind(rawValue: try row.get("kind")), isForSale: try row.get("for_sale"))
+            return PlacedEntry(value: product, place: try sorting.place(row))
         }
     }
 }

@@ -10,19 +10,18 @@ package struct ReadingApps: UseCase {
         self.context = context
     }
 
-    /// The apps whose name or identifier contains a text, in the order of
-    /// their identifiers.
+    /// The apps whose name or identifier contains a text, in an order.
     ///
     /// - Throws: ``DomainError`` `forbidden`.
     package func apps(
-        containing text: String = "", after bundleIdentifier: BundleIdentifier = "", as user: TeamUser
-    ) async throws -> ReadingTeam.Page<AppRegistration, BundleIdentifier> {
+        containing text: String = "", by sort: AppSort = .usual, after place: ListPlace? = nil, as user: TeamUser
+    ) async throws -> ReadingTeam.Page<AppRegistration, ListPlace> {
         try user.require(.seeApps)
         let text = text.trimmingWhitespace().lowercased()
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeApps, db)
-            return try ReadingTeam.Page(after: bundleIdentifier, place: \.bundleIdentifier) { place, limit in
-                try AppRegistration.page(of: actor.team, after: place, limit: limit, db)
+            return try ReadingTeam.Page(after: place) { place, limit in
+                try AppRegistration.page(of: actor.team, by: sort, after: place, limit: limit, db)
             } matching: { app in
                 text.isEmpty || app.name.lowercased().contains(text)
                     || app.bundleIdentifier.rawValue.lowercased().contains(text)
@@ -42,20 +41,20 @@ package struct ReadingApps: UseCase {
     }
 
     /// The products of an app of a kind, or of all kinds, whose name or
-    /// identifier contains a text, in the order of their identifiers.
+    /// identifier contains a text, in an order.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
     package func products(
         of bundleIdentifier: BundleIdentifier, kind: String = "", containing text: String = "",
-        after identifier: ProductIdentifier = "", as user: TeamUser
-    ) async throws -> ReadingTeam.Page<ListedProduct, ProductIdentifier> {
+        by sort: ProductSort = .usual, after place: ListPlace? = nil, as user: TeamUser
+    ) async throws -> ReadingTeam.Page<ListedProduct, ListPlace> {
         try user.require(.seeApps)
         let text = text.trimmingWhitespace().lowercased()
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeApps, db)
             _ = try AppRegistration.known(bundleIdentifier, of: actor.team, db)
-            return try ReadingTeam.Page(after: identifier, place: \.identifier) { place, limit in
-                try ListedProduct.page(of: bundleIdentifier, after: place, limit: limit, db)
+            return try ReadingTeam.Page(after: place) { place, limit in
+                try ListedProduct.page(of: bundleIdentifier, by: sort, after: place, limit: limit, db)
             } matching: { product in
                 (kind.isEmpty || product.kind.rawValue == kind)
                     && (text.isEmpty || product.referenceName.lowercased().contains(text)
@@ -108,12 +107,13 @@ package struct ReadingApps: UseCase {
 }
 
 extension ReadingTeam.Page where Place: Equatable {
-    /// A page of the entries after a place that match.
+    /// A page of the entries after a place that match; without a place, from
+    /// the beginning of the list.
     ///
     /// It reads at most `ReadingTeam.searched` entries, and `next` continues
     /// after them: a page of a search may have fewer entries than there are.
     init(
-        after first: Place, place: KeyPath<Entry, Place>, reading batch: (Place, Int) throws -> [Entry],
+        after first: Place?, place: (Entry) -> Place, reading batch: (Place?, Int) throws -> [Entry],
         matching isWanted: (Entry) -> Bool
     ) throws {
         self.init(entries: [])
@@ -122,10 +122,10 @@ extension ReadingTeam.Page where Place: Equatable {
             let found = try batch(last, ReadingTeam.batch)
             count += found.count
             for entry in found {
-                last = entry[keyPath: place]
+                last = place(entry)
                 if isWanted(entry) { entries.append(entry) }
                 if entries.count == ReadingTeam.pageSize {
-                    let isLast = found.count < ReadingTeam.batch && found.last?[keyPath: place] == last
+                    let isLast = found.count < ReadingTeam.batch && found.last.map(place) == last
                     next = isLast ? nil : last
                     return
                 }
@@ -133,5 +133,17 @@ extension ReadingTeam.Page where Place: Equatable {
             if found.count < ReadingTeam.batch { return }
         }
         next = last
+    }
+}
+
+extension ReadingTeam.Page where Place == ListPlace {
+    /// A page of the entries after a place that match, without their places.
+    init(
+        after first: ListPlace?, reading batch: (ListPlace?, Int) throws -> [PlacedEntry<Entry>],
+        matching isWanted: (Entry) -> Bool
+    ) throws {
+        let page = try ReadingTeam.Page<PlacedEntry<Entry>, ListPlace>(
+            after: first, place: { $0.place }, reading: batch, matching: { isWanted($0.value) })
+        self.init(entries: page.entries.map(\.value), next: page.next)
     }
 }

@@ -21,7 +21,8 @@ package struct ReadingChecklist: UseCase {
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeApps, db)
             var list = AppChecklist(app: try AppRegistration.known(app, of: actor.team, db))
-            let products = try ListedProduct.page(of: app, after: "", limit: Self.products, db)
+            let products = try ListedProduct.page(of: app, by: .product, after: nil, limit: Self.products, db)
+                .map(\.value)
             list.hasProducts = !products.isEmpty
             for product in products where list.sold == nil {
                 let registration = try ProductRegistration.known(product.identifier, of: app, db)
@@ -35,7 +36,7 @@ package struct ReadingChecklist: UseCase {
                 try !NotificationAddress.all(of: owner, in: db.environment, db).isEmpty
             }
             if db.environment == .sandbox {
-                list.hasTester = try !Account.page(of: actor.team, after: "", limit: 1, db).isEmpty
+                list.hasTester = try !Account.page(of: actor.team, by: .email, after: nil, limit: 1, db).isEmpty
                 list.request = try DeviceRequest.newest(of: app, limit: ActivityEntry.limit, db).map(\.request)
                     .first { $0.kind == .payment }
             }

@@ -21,37 +21,36 @@ extension ReviewingProducts {
     }
 
     /// The products of the queue after one that contain a text and have a
-    /// state, or any, in the order of their submission.
+    /// state, or any, in an order.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound` for another team.
     package func page(
-        containing text: String, state: String, after place: Entry?, as user: TeamUser
+        containing text: String, state: String, by sort: ReviewSort = .usual, after place: Entry?, as user: TeamUser
     ) async throws -> ReadingTeam.Page<Listed, Entry> {
         try user.require(.reviewProducts)
         let word = text.trimmingWhitespace().lowercased()
-        let first =
-            place
-            ?? Entry(
-                app: "", product: "", state: .waiting, submitted: WallTime(milliseconds: .min), version: 0)
         return try await read { db in
             _ = try TeamUser.acting(user, may: .reviewProducts, db)
-            return try ReadingTeam.Page(after: first, place: \.entry) { last, limit in
-                try Self.listed(after: last, limit: limit, db)
+            return try ReadingTeam.Page(after: place, place: { $0.entry }) { last, limit in
+                try Self.listed(by: sort, after: last, limit: limit, db)
             } matching: { listed in
                 (state.isEmpty || listed.entry.state.rawValue == state) && (word.isEmpty || listed.contains(word))
             }
         }
     }
 
-    private static func listed(after last: Entry, limit: Int, _ db: StoreTransaction) throws -> [Listed] {
-        try db.rows(
+    private static func listed(
+        by sort: ReviewSort, after last: Entry?, limit: Int, _ db: StoreTransaction
+    ) throws -> [Listed] {
+        let (follows, direction, first) = sort == .oldest ? (">", "ASC", Int64.min) : ("<", "DESC", Int64.max)
+        return try db.rows(
             """
             SELECT product.bundle_id AS bundle_id, product_id, review_state, submitted_at, edit_number,
                 reference_name, app.name AS app_name, team.name AS team_name
             FROM product JOIN app ON app.bundle_id = product.bundle_id LEFT JOIN team ON team.team_id = app.team_id
-            WHERE submitted_at IS NOT NULL AND (submitted_at, product.bundle_id, product_id) > ($1, $2, $3)
-            ORDER BY submitted_at, product.bundle_id, product_id LIMIT $4
-            """, [last.submitted.milliseconds, last.app, last.product, limit]
+            WHERE submitted_at IS NOT NULL AND (submitted_at, product.bundle_id, product_id) \(follows) ($1, $2, $3)
+            ORDER BY submitted_at \(direction), product.bundle_id \(direction), product_id \(direction) LIMIT $4
+            """, [last?.submitted.milliseconds ?? first, last?.app ?? "", last?.product ?? "", limit]
         ).map { row in
             Listed(
                 entry: try Entry(row), referenceName: try row.get("reference_name"),

@@ -2,6 +2,14 @@
 
 import StoreDatabase
 
+/// The app that a request of a seller's server is about, and the team of its
+/// key.
+package struct ServerCaller: Hashable, Sendable {
+    package var app: BundleIdentifier
+    /// The operator's team for a key of the store.
+    package var team: TeamIdentifier
+}
+
 /// Authenticates a request of a seller's server to the App Store Server API.
 package struct AuthenticatingServer: UseCase {
     package let context: StoreContext
@@ -10,10 +18,11 @@ package struct AuthenticatingServer: UseCase {
         self.context = context
     }
 
-    /// Verifies a token, and returns the app that it gives access to.
+    /// Verifies a token, and returns the app that it gives access to, with the
+    /// team whose key has signed it.
     ///
     /// - Throws: ``ServerToken/Refusal``, `DatabaseError`.
-    package func callAsFunction(_ token: ServerToken) async throws -> BundleIdentifier {
+    package func callAsFunction(_ token: ServerToken) async throws -> ServerCaller {
         let bundleIdentifier = token.bundleIdentifier
         // No app has such a name, which no database accepts.
         guard !bundleIdentifier.rawValue.isEmpty, !bundleIdentifier.rawValue.utf8.contains(0) else {
@@ -23,6 +32,11 @@ package struct AuthenticatingServer: UseCase {
             (try InAppPurchaseKey.all(of: bundleIdentifier, db), try InAppPurchaseKey.issuer(db))
         }
         try token.check(by: keys, issuer: issuer, in: environment, at: now)
-        return bundleIdentifier
+        guard token.claims.iss != issuer else { return ServerCaller(app: bundleIdentifier, team: Team.ofTheStore) }
+        // A key with another issuer is valid for the apps of its team only.
+        guard let team = try await read({ db in try AppRegistration.team(of: bundleIdentifier, db) }) else {
+            throw ServerToken.Refusal(reason: "names no app")
+        }
+        return ServerCaller(app: bundleIdentifier, team: team)
     }
 }

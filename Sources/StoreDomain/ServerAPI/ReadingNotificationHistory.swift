@@ -20,12 +20,15 @@ package struct ReadingNotificationHistory: UseCase {
         package var next: NotificationFilter.Place?
     }
 
-    /// The signed notifications of an app, newest first, after a place.
+    /// The signed notifications of an app, newest first, after a place, with
+    /// the deliveries that a team sees. A page of failures has those of these
+    /// deliveries: it may have fewer notifications than there are.
     ///
     /// - Throws: ``ServerError`` `transactionNotFound` for a transaction that
     ///   isn't the app's; `DatabaseError`.
     package func callAsFunction(
-        _ filter: NotificationFilter, in app: BundleIdentifier, after place: NotificationFilter.Place?
+        _ filter: NotificationFilter, in app: BundleIdentifier, for team: TeamIdentifier = Team.ofTheStore,
+        after place: NotificationFilter.Place?
     ) async throws -> Page {
         try await read { db in
             let account = try filter.transaction.map {
@@ -33,11 +36,13 @@ package struct ReadingNotificationHistory: UseCase {
             }
             let found = try StoreNotification.history(
                 filter, of: app, account, before: place, limit: Self.pageSize + 1, db)
-            let page = try ListingNotifications.listed(Array(found.prefix(Self.pageSize)), db)
-            guard found.count > Self.pageSize, let last = page.last?.notification else {
-                return Page(notifications: page)
+            let shown = Array(found.prefix(Self.pageSize))
+            let page = try ListingNotifications.listed(shown, for: team, db).filter { listed in
+                !filter.onlyFailures
+                    || listed.deliveries.contains { $0.state != .delivered && !$0.attempts.isEmpty }
             }
-            return Page(notifications: page, next: last.listPlace)
+            return Page(
+                notifications: page, next: found.count > Self.pageSize ? shown.last?.listPlace : nil)
         }
     }
 
@@ -56,14 +61,17 @@ package struct ReadingNotificationHistory: UseCase {
         }
     }
 
-    /// A notification of the type `TEST` that an attempt was made to send.
+    /// A notification of the type `TEST` that an attempt was made to send, with
+    /// the deliveries that a team sees.
     ///
     /// - Throws: ``ServerError`` `testNotificationNotFound`; `DatabaseError`.
-    package func test(_ identifier: String, in app: BundleIdentifier) async throws -> ListingNotifications.Listed {
+    package func test(
+        _ identifier: String, in app: BundleIdentifier, for team: TeamIdentifier
+    ) async throws -> ListingNotifications.Listed {
         try await read { db in
             guard let found = try StoreNotification.find(identifier, db), found.kind == .test,
                 found.bundleIdentifier == app, found.payload != nil,
-                let listed = try ListingNotifications.listed([found], db).first,
+                let listed = try ListingNotifications.listed([found], for: team, db).first,
                 listed.deliveries.contains(where: { !$0.attempts.isEmpty })
             else { throw ServerError.testNotificationNotFound }
             return listed

@@ -31,8 +31,8 @@ package struct ReadingTeamPurchases: UseCase {
         }
     }
 
-    /// The purchases that a filter lets through, newest first, before a place.
-    /// Without an app it is those of the first ``apps`` apps.
+    /// The purchases that a filter lets through and that follow a place in an
+    /// order. Without an app it is those of the first ``apps`` apps.
     ///
     /// It reads a limited number of purchases: a page may have fewer entries
     /// than there are, and `next` continues behind them.
@@ -40,7 +40,8 @@ package struct ReadingTeamPurchases: UseCase {
     /// - Throws: ``DomainError``: `forbidden`, `notFound` for an app of another
     ///   team.
     package func callAsFunction(
-        _ filter: TeamPurchaseFilter = TeamPurchaseFilter(), before place: Purchase.Position? = nil, as user: TeamUser
+        _ filter: TeamPurchaseFilter = TeamPurchaseFilter(), by sort: PurchaseSort = .usual,
+        before place: Purchase.Position? = nil, as user: TeamUser
     ) async throws -> Page {
         try user.require(.seeTransactions)
         return try await read { db in
@@ -48,16 +49,18 @@ package struct ReadingTeamPurchases: UseCase {
             let apps =
                 try filter.app.map { [try AppRegistration.known($0, of: actor.team, db)] }
                 ?? Self.apps(of: actor, db)
-            return try Self.page(filter, of: apps.map(\.bundleIdentifier), before: place, db)
+            return try Self.page(filter, of: apps.map(\.bundleIdentifier), by: sort, before: place, db)
         }
     }
 
-    /// The newest purchases with an exact transaction or order number, original
-    /// transaction, account token or device, and in the sandbox the e-mail
-    /// address of a tester; at most a page.
+    /// The first purchases of an order with an exact transaction or order
+    /// number, original transaction, account token or device, and in the
+    /// sandbox the e-mail address of a tester; at most a page.
     ///
     /// - Throws: ``DomainError`` `forbidden`.
-    package func search(_ text: String, as user: TeamUser) async throws -> [Purchase] {
+    package func search(
+        _ text: String, by sort: PurchaseSort = .usual, as user: TeamUser
+    ) async throws -> [Purchase] {
         try user.require(.seeTransactions)
         let text = text.trimmingWhitespace()
         guard !text.isEmpty, text.utf8.count <= Account.longestEmail, !text.utf8.contains(0) else { return [] }
@@ -72,12 +75,12 @@ package struct ReadingTeamPurchases: UseCase {
                 own[purchase.bundleIdentifier] = isOwn
                 return isOwn
             }
-            return Array(found.sorted { $0.position > $1.position }.prefix(ReadingTeam.pageSize))
+            return Array(found.sorted(by: sort.precedes).prefix(ReadingTeam.pageSize))
         }
     }
 
     private static func apps(of actor: TeamUser, _ db: StoreTransaction) throws -> [AppRegistration] {
-        try AppRegistration.page(of: actor.team, after: "", limit: apps, db)
+        try AppRegistration.first(apps, of: actor.team, db)
     }
 
     private static func found(_ text: String, _ db: StoreTransaction) throws -> [Purchase] {
@@ -97,14 +100,14 @@ package struct ReadingTeamPurchases: UseCase {
     }
 
     private static func page(
-        _ filter: TeamPurchaseFilter, of apps: [BundleIdentifier], before place: Purchase.Position?,
-        _ db: StoreTransaction
+        _ filter: TeamPurchaseFilter, of apps: [BundleIdentifier], by sort: PurchaseSort,
+        before place: Purchase.Position?, _ db: StoreTransaction
     ) throws -> Page {
         var page = Page(entries: [])
         var (last, count) = (place, 0)
         let batch = filter.takesAll ? ReadingTeam.pageSize + 1 : batch
         while true {
-            let found = try newest(in: apps, before: last, limit: batch, db)
+            let found = try purchases(in: apps, by: sort, before: last, limit: batch, db)
             for (index, purchase) in found.enumerated() {
                 last = purchase.position
                 count += 1
@@ -120,12 +123,25 @@ package struct ReadingTeamPurchases: UseCase {
         }
     }
 
-    /// The newest purchases of several apps, in one order.
-    private static func newest(
-        in apps: [BundleIdentifier], before place: Purchase.Position?, limit: Int, _ db: StoreTransaction
+    /// The purchases of several apps that follow a place, in one order.
+    private static func purchases(
+        in apps: [BundleIdentifier], by sort: PurchaseSort, before place: Purchase.Position?, limit: Int,
+        _ db: StoreTransaction
     ) throws -> [Purchase] {
-        let found = try apps.flatMap { try Purchase.newest(in: $0, before: place, limit: limit, db) }
-        return Array(found.sorted { $0.position > $1.position }.prefix(limit))
+        let found = try apps.flatMap { app in
+            switch sort {
+            case .newest: try Purchase.newest(in: app, before: place, limit: limit, db)
+            case .oldest: try Purchase.made(in: app, after: place, limit: limit, db)
+            }
+        }
+        return Array(found.sorted(by: sort.precedes).prefix(limit))
+    }
+}
+
+extension PurchaseSort {
+    /// Whether a purchase is before another one.
+    fileprivate func precedes(_ left: Purchase, _ right: Purchase) -> Bool {
+        self == .newest ? left.position > right.position : left.position < right.position
     }
 }
 

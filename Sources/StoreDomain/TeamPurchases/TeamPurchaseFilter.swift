@@ -38,7 +38,8 @@ extension Purchase.Position {
     /// transaction; `nil` for any other text.
     package init?(text: String) {
         let parts = text.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, let date = Int64(parts[0]) else { return nil }
+        // PostgreSQL has no texts with the character 0.
+        guard parts.count == 2, let date = Int64(parts[0]), !text.utf8.contains(0) else { return nil }
         self.init(
             date: StoreTime(milliseconds: date), transactionIdentifier: TransactionIdentifier(String(parts[1])))
     }

@@ -28,22 +28,24 @@ package struct ReadingTeam: UseCase {
         }
     }
 
-    /// The users whose name or address contains a text, in the order of their
-    /// addresses.
+    /// The users whose name or address contains a text, in an order.
     ///
     /// - Throws: ``DomainError`` `forbidden`.
     package func users(
-        containing text: String = "", after email: String = "", as user: TeamUser
-    ) async throws -> Page<TeamUser, String> {
+        containing text: String = "", by sort: UserSort = .usual, after place: ListPlace? = nil, as user: TeamUser
+    ) async throws -> Page<TeamUser, ListPlace> {
         try user.require(.seeUsers)
         let text = text.trimmingWhitespace().lowercased()
         return try await read { db in
             _ = try TeamUser.acting(user, may: .seeUsers, db)
-            // A team has at most `Team.users` of them.
-            let found = try TeamUser.page(of: user.team, after: email, limit: Team.users, db)
+            let sorting = sort.sorting
+            let found = try TeamUser.all(of: user.team, db)
                 .filter { text.isEmpty || $0.email.contains(text) || $0.name.lowercased().contains(text) }
-            let shown = Array(found.prefix(Self.pageSize))
-            return Page(entries: shown, next: found.count > shown.count ? shown.last?.email : nil)
+                .map { PlacedEntry(value: $0, place: $0.place(by: sort)) }
+                .filter { entry in place.map { sorting.precedes($0, entry.place) } ?? true }
+                .sorted { sorting.precedes($0.place, $1.place) }
+            let shown = found.prefix(Self.pageSize)
+            return Page(entries: shown.map(\.value), next: found.count > shown.count ? shown.last?.place : nil)
         }
     }
 
@@ -99,6 +101,17 @@ package struct ReadingTeam: UseCase {
             }
             page.next = place > 1 ? place : nil
             return page
+        }
+    }
+}
+
+extension TeamUser {
+    /// The place of the user in a list.
+    fileprivate func place(by sort: UserSort) -> ListPlace {
+        switch sort {
+        case .email: ListPlace(identifier: email)
+        case .name: ListPlace(.text(name), identifier: email)
+        case .newest: ListPlace(.moment(joined.milliseconds), identifier: email)
         }
     }
 }

@@ -74,13 +74,10 @@ extension TeamUser {
         }
     }
 
-    /// The users of a team with the addresses that follow one, in their order.
-    static func page(
-        of team: TeamIdentifier, after email: String, limit: Int, _ db: StoreTransaction
-    ) throws -> [TeamUser] {
+    /// The users of a team, of which it has at most `Team.users`.
+    static func all(of team: TeamIdentifier, _ db: StoreTransaction) throws -> [TeamUser] {
         try db.rows(
-            "SELECT \(columns) FROM team_user WHERE team_id = $1 AND email > $2 ORDER BY email LIMIT $3",
-            [team, email, limit]
+            "SELECT \(columns) FROM team_user WHERE team_id = $1 ORDER BY email LIMIT $2", [team, Team.users]
         ).map(TeamUser.init)
     }
 

@@ -3,18 +3,18 @@
 import StoreDatabase
 
 extension Account {
-    /// The open accounts of a team with the addresses that follow one, in their
-    /// order.
+    /// The sandbox's open accounts of a team that follow a place in an order.
     static func page(
-        of team: TeamIdentifier, after email: String, limit: Int, _ db: StoreTransaction
-    ) throws -> [Account] {
-        try db.rows(
+        of team: TeamIdentifier, by sort: TesterSort, after place: ListPlace?, limit: Int, _ db: StoreTransaction
+    ) throws -> [PlacedEntry<Account>] {
+        let sorting = sort.sorting
+        return try db.rows(
             """
-            SELECT \(columns) FROM account
-            WHERE environment = $1 AND team_id = $2 AND email > $3 AND closed_at IS NULL
-            ORDER BY email LIMIT $4
-            """, [db.environment.rawValue, team, email, limit]
-        ).map(Account.init)
+            SELECT \(columns), account.created_at FROM account
+            WHERE environment = 'Sandbox' AND team_id = $1 AND closed_at IS NULL AND \(sorting.condition(from: 3))
+            ORDER BY \(sorting.terms) LIMIT $2
+            """, [team, limit] + sorting.arguments(after: place)
+        ).map { PlacedEntry(value: try Account($0), place: try sorting.place($0)) }
     }
 
     /// An open account of a team.

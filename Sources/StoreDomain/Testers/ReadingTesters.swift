@@ -11,19 +11,20 @@ package struct ReadingTesters: UseCase {
     }
 
     /// The testers of a storefront, or of all, whose address or name contains a
-    /// text, in the order of their addresses.
+    /// text, in an order.
     ///
     /// - Throws: ``DomainError``: `forbidden`; `notFound` in production, whose
     ///   accounts are the store's customers.
     package func callAsFunction(
-        containing text: String = "", storefront: String = "", after email: String = "", as user: TeamUser
-    ) async throws -> ReadingTeam.Page<Account, String> {
+        containing text: String = "", storefront: String = "", by sort: TesterSort = .usual,
+        after place: ListPlace? = nil, as user: TeamUser
+    ) async throws -> ReadingTeam.Page<Account, ListPlace> {
         try require(user)
         let text = text.trimmingWhitespace().lowercased()
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeTesters, db)
-            return try ReadingTeam.Page(after: email, place: \.email) { place, limit in
-                try Account.page(of: actor.team, after: place, limit: limit, db)
+            return try ReadingTeam.Page(after: place) { place, limit in
+                try Account.page(of: actor.team, by: sort, after: place, limit: limit, db)
             } matching: { account in
                 (storefront.isEmpty || account.storefront.countryCode == storefront)
                     && (text.isEmpty || account.email.contains(text)

@@ -68,6 +68,8 @@ struct ConsoleSection {
     var paragraphs: [String] = []
     var images: [ConsoleImage] = []
     var search: ConsoleSearch?
+    /// The orders of the entries.
+    var sorting: ConsoleSorting?
     var facts: ConsoleFacts?
     /// Of a list that a script replaces.
     var live: ConsoleLive?
@@ -95,18 +97,39 @@ struct ConsoleSearch {
     var label: String
     var text: String
     var button: String
-    /// The name of a filter's parameter; `nil` for a search without one.
-    var filter: String?
-    var filterLabel = ""
-    var filterOptions: [ConsoleField.Option] = []
-    /// Further filters, each with a name of its own.
-    var filters: [Filter] = []
+    /// The chosen order of the list, which a search keeps; `nil` for the usual
+    /// one.
+    var sort: String?
+    var filters: [Filter]
+
+    init(label: String, text: String, button: String, sort: String = "", filters: [Filter] = []) {
+        self.label = label
+        self.text = text
+        self.button = button
+        self.sort = sort.nonEmpty
+        self.filters = filters
+    }
 
     /// A choice beside the text.
     struct Filter {
         var filterName: String
         var filterTitle: String
         var choices: [ConsoleField.Option]
+
+        init(_ name: String, _ title: String, choices: [ConsoleField.Option]) {
+            filterName = name
+            filterTitle = title
+            self.choices = choices
+        }
+
+        /// A filter whose choices are values with their names.
+        init(_ name: String, _ title: String, options: [(value: String, label: String)], chosen: String) {
+            self.init(
+                name, title,
+                choices: options.map {
+                    ConsoleField.Option(optionValue: $0.value, optionLabel: $0.label, isChosen: $0.value == chosen)
+                })
+        }
     }
 }
 

@@ -12,14 +12,22 @@ extension ServerRoutes {
     func respond(
         _ request: Request, _ context: StoreRequestContext, _ body: (BundleIdentifier) async throws -> Response
     ) async throws -> Response {
+        try await respondToCaller(request, context) { try await body($0.app) }
+    }
+
+    /// Authenticates a request, and answers it for the app of its token and the
+    /// team of its key.
+    func respondToCaller(
+        _ request: Request, _ context: StoreRequestContext, _ body: (ServerCaller) async throws -> Response
+    ) async throws -> Response {
         var asking: BundleIdentifier?
         do {
-            let app = try await service.authenticateServer(authorization: request.headers[.authorization])
-            asking = app
-            if let seconds = limits.serverRequests.take(app.rawValue, now: service.clock.now()) {
+            let caller = try await service.authenticateServer(authorization: request.headers[.authorization])
+            asking = caller.app
+            if let seconds = limits.serverRequests.take(caller.app.rawValue, now: service.clock.now()) {
                 return rateLimited(seconds)
             }
-            return try await body(app)
+            return try await body(caller)
         } catch let refusal as ServerToken.Refusal {
             report(refusal)
             return Response(status: .unauthorized, headers: [.cacheControl: "no-store"])

@@ -15,22 +15,22 @@ extension ServerRoutes {
         }
         router.onOtherMethods("/inApps/v1/notifications/test", allowed: .post)
         router.get("/inApps/v1/notifications/test/:token") { request, context in
-            try await respond(request, context) { app in
+            try await respondToCaller(request, context) { caller in
                 let token = try context.parameters.require("token")
                 guard UUID(uuidString: token) != nil else { throw ServerError.invalidTestNotificationToken }
-                return .json(try await service.testNotification(token.lowercased(), of: app))
+                return .json(try await service.testNotification(token.lowercased(), for: caller))
             }
         }
         router.onOtherMethods("/inApps/v1/notifications/test/:token", allowed: .get)
         router.post("/inApps/v1/notifications/history") { request, context in
-            try await respond(request, context) { app in
+            try await respondToCaller(request, context) { caller in
                 let filter = try await body(of: request, context).notificationFilter()
                 var place: NotificationFilter.Place?
                 if let token = request.uri.queryParameters["paginationToken"], !token.isEmpty {
                     place = NotificationFilter.Place(String(token))
                     guard place != nil else { throw ServerError.invalidPaginationToken }
                 }
-                return .json(try await service.notificationHistory(filter, of: app, after: place))
+                return .json(try await service.notificationHistory(filter, for: caller, after: place))
             }
         }
         router.onOtherMethods("/inApps/v1/notifications/history", allowed: .post)

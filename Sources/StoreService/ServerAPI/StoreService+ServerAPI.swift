@@ -7,7 +7,7 @@ extension StoreService {
     /// The app that a request's token gives access to.
     ///
     /// - Throws: `ServerToken.Refusal`, `DatabaseError`.
-    package func authenticateServer(authorization: String?) async throws -> BundleIdentifier {
+    package func authenticateServer(authorization: String?) async throws -> ServerCaller {
         try await AuthenticatingServer(context)(ServerToken(authorization: authorization))
     }
 

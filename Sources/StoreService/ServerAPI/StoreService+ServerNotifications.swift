@@ -20,28 +20,32 @@ extension StoreService {
             testNotificationToken: try await ReadingNotificationHistory(context).orderTest(in: app))
     }
 
-    /// A test notification with its attempts.
+    /// A test notification with its attempts at the addresses that the caller
+    /// sees.
     ///
     /// - Throws: The errors of ``orderTestNotification(of:)``.
     package func testNotification(
-        _ token: String, of app: BundleIdentifier
+        _ token: String, for caller: ServerCaller
     ) async throws -> ServerAnswers.SentNotification {
-        ServerAnswers.SentNotification(try await ReadingNotificationHistory(context).test(token, in: app))
+        ServerAnswers.SentNotification(
+            try await ReadingNotificationHistory(context).test(token, in: caller.app, for: caller.team))
     }
 
     /// How long ago a history may begin.
     private static let longestHistory = Duration.seconds(180 * 86_400)
 
-    /// A page of an app's notifications.
+    /// A page of an app's notifications, with the attempts at the addresses
+    /// that the caller sees.
     ///
     /// - Throws: The errors of ``orderTestNotification(of:)``; `ServerError`
     ///   `startDateTooFarInPast` for a start more than 180 days ago.
     package func notificationHistory(
-        _ filter: NotificationFilter, of app: BundleIdentifier, after place: NotificationFilter.Place?
+        _ filter: NotificationFilter, for caller: ServerCaller, after place: NotificationFilter.Place?
     ) async throws -> ServerAnswers.NotificationHistory {
-        try await requireServedApp(app)
+        try await requireServedApp(caller.app)
         guard filter.start + Self.longestHistory >= now else { throw ServerError.startDateTooFarInPast }
-        let page = try await ReadingNotificationHistory(context)(filter, in: app, after: place)
+        let page = try await ReadingNotificationHistory(context)(
+            filter, in: caller.app, for: caller.team, after: place)
         return ServerAnswers.NotificationHistory(
             notificationHistory: page.notifications.map(ServerAnswers.SentNotification.init),
             hasMore: page.next != nil, paginationToken: page.next?.text)

@@ -53,6 +53,16 @@ struct OperatorAddressTests {
                 try ListingNotifications.listed(page, for: Team.ofTheStore, db)
             }
             #expect(operators.first?.deliveries == whole.deliveries)
+            let history = ReadingNotificationHistory(store.context)
+            let filter = NotificationFilter(start: WallTime(milliseconds: 0), end: store.clock.now)
+            for (team, urls) in [
+                (other.team, [TestStore.sellersServer]), (Team.ofTheStore, [Self.operators, TestStore.sellersServer]),
+            ] {
+                let found = try await history(filter, in: Self.app, for: team, after: nil).notifications
+                #expect(found.first?.deliveries.map(\.url) == urls)
+                let test = try await history.test(whole.notification.identifier, in: Self.app, for: team)
+                #expect(test.deliveries.map(\.url) == urls)
+            }
 
             try await listing.sendAgain(whole.notification.identifier, for: other.team)
             let again = try await listing.find(whole.notification.identifier)

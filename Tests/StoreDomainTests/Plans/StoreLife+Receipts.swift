@@ -34,7 +34,7 @@ extension StoreLife {
         let app = BundleIdentifier(TestStore.bundleIdentifier)
         let seller = try await TestSeller(store.context, keyIdentifier: "KEY\(transaction)")
         let token = try ServerToken(authorization: seller.authorization(at: store.clock.now))
-        #expect(try await AuthenticatingServer(store.context)(token) == app)
+        #expect(try await AuthenticatingServer(store.context)(token).app == app)
         for order in [ReadingServedHistory.Order.ascending, .descending] {
             let page = try await ReadingServedHistory(store.context)(
                 of: transaction, in: app, PurchaseFilter(), order)

@@ -32,8 +32,8 @@ extension StoreLife {
         try await sellSong(as: holder)
         try await keepStorePage(of: "com.example.basket", as: holder)
         let reader = service.appReader
-        _ = try await reader.apps(as: holder)
-        _ = try await reader.products(of: app, as: holder)
+        for sort in AppSort.allCases { _ = try await reader.apps(by: sort, as: holder) }
+        for sort in ProductSort.allCases { _ = try await reader.products(of: app, by: sort, as: holder) }
         _ = try await reader.groups(of: app, as: holder)
         try await importFiles(of: app, as: holder)
         try await setAddresses(of: app, as: holder)
@@ -147,7 +147,9 @@ extension StoreLife {
         _ = try await ReviewingProducts(store.context).submission(of: product, in: app, withScreenshot: true)
         try await images.remove(.promotion, of: product, in: app, by: holder)
         let reviewing = ReviewingProducts(store.context)
-        _ = try await reviewing.page(containing: "", state: "", after: nil, as: holder)
+        for sort in ReviewSort.allCases {
+            _ = try await reviewing.page(containing: "", state: "", by: sort, after: nil, as: holder)
+        }
         _ = try await reviewing.submission(of: product, in: app, as: holder)
         _ = try await reviewing.screenshot(digest, of: product, in: app, as: holder)
     }
@@ -163,7 +165,9 @@ extension StoreLife {
         try await items.change(item.identifier, to: values, edits: 0, by: holder)
         try await items.setImage(TestImage.png(width: 64, height: 64), at: nil, of: .item(item.identifier), by: holder)
         try await items.removeImage(at: 1, of: .item(item.identifier), by: holder)
-        #expect(try await items.page(as: holder).entries.map(\.identifier).contains(item.identifier))
+        for sort in ItemSort.allCases {
+            #expect(try await items.page(by: sort, as: holder).entries.map(\.identifier).contains(item.identifier))
+        }
         #expect(try await items.item(item.identifier, as: holder).item.version == "2")
     }
 

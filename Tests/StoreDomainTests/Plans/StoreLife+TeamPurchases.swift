@@ -20,6 +20,7 @@ extension StoreLife {
         _ = try await purchases(filter, as: holder)
         filter.state = nil
         let newest = try #require(try await purchases(filter, as: holder).entries.first)
+        #expect(try await purchases(filter, by: .oldest, as: holder).entries.first != newest)
         for text in [newest.transactionIdentifier.rawValue, "anna@example.com"] {
             #expect(try await !purchases.search(text, as: holder).isEmpty)
         }

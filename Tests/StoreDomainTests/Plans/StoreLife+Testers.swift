@@ -14,7 +14,9 @@ extension StoreLife {
         let managing = try service.managingTesters()
         let tess = try await managing.add(
             TesterValues(email: "tess@example.com", password: "x", storefront: "USA"), by: holder)
-        #expect(try await service.testerReader(after: "tess", as: holder).entries.first?.email == tess.email)
+        let place = TesterSort.email.place("tess")
+        #expect(try await service.testerReader(after: place, as: holder).entries.first?.email == tess.email)
+        #expect(try await service.testerReader(by: .newest, as: holder).entries.map(\.email).contains(tess.email))
         var settings = TesterSettings(tess)
         settings.switches = [.declinesPayments]
         try await managing.change(tess.identifier, to: settings, before: TesterSettings(tess).text, by: holder)

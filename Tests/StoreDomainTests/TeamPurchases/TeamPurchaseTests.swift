@@ -128,7 +128,7 @@ struct TeamPurchaseTests {
         }
     }
 
-    @Test("The list has every purchase once, newest first, also with filters", arguments: Engine.stores)
+    @Test("The list has every purchase once, newest or oldest first, also with filters", arguments: Engine.stores)
     func pages(engine: Engine) async throws {
         try await withStore(engine) { store in
             let holder = try await store.setUpTeam()
@@ -141,13 +141,17 @@ struct TeamPurchaseTests {
             }
             for transaction in bought.prefix(60) { try await phone.finish(transaction.rawValue) }
             try await store.service.refund(bought[70])
-            func all(_ change: (inout TeamPurchaseFilter) -> Void = { _ in }) async throws -> [TransactionIdentifier] {
+            func all(
+                by sort: PurchaseSort = .newest, _ change: (inout TeamPurchaseFilter) -> Void = { _ in },
+                between: () async throws -> Void = {}
+            ) async throws -> [TransactionIdentifier] {
                 var filter = TeamPurchaseFilter()
                 change(&filter)
                 var (found, place): ([TransactionIdentifier], Purchase.Position?) = ([], nil)
                 repeat {
-                    let page = try await store.service.teamPurchases(filter, before: place, as: holder)
+                    let page = try await store.service.teamPurchases(filter, by: sort, before: place, as: holder)
                     #expect(page.entries.count <= ReadingTeam.pageSize)
+                    if found.isEmpty { try await between() }
                     found += page.entries.map(\.transactionIdentifier)
                     place = page.next.flatMap { Purchase.Position(text: $0.text) }
                 } while place != nil
@@ -156,12 +160,26 @@ struct TeamPurchaseTests {
             let whole = try await all()
             #expect(whole.count == 120 && Set(whole) == Set(bought))
             #expect(try await all { $0.app = BundleIdentifier(TestStore.bundleIdentifier) } == whole)
+            #expect(try await all(by: .oldest) == whole.reversed())
+            #expect(try await all(by: .oldest) { $0.state = .valid } == whole.reversed().filter { $0 != bought[70] })
             #expect(try await all { $0.state = .refunded } == [bought[70]])
             #expect(
                 try await Set(all { $0.state = .unfinished }) == Set(bought.dropFirst(60)).subtracting([bought[70]]))
             #expect(try await all { $0.state = .valid }.count == 119)
             #expect(try await all { $0.kind = .autoRenewable }.isEmpty)
             #expect(Purchase.Position(text: "x.1") == nil && Purchase.Position(text: "1") == nil)
+            #expect(Purchase.Position(text: "1.\0") == nil)
+            for sort in PurchaseSort.allCases {
+                let known = try await all()
+                store.clock.advance(by: .seconds(1))
+                let found = try await all(by: sort) { _ in
+                } between: {
+                    _ = try await phone.buy("juice", request: "late \(sort)", as: anna)
+                }
+                // The list that is read oldest first ends with the new purchase.
+                let late = try #require(try await all().first)
+                #expect(found == (sort == .newest ? known : known.reversed() + [late]))
+            }
         }
     }
 

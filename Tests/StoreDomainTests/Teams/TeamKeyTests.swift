@@ -111,7 +111,7 @@ struct TeamKeyTests {
             func app(_ seller: TestSeller, _ claims: [String: String] = [:]) async throws -> String {
                 do {
                     let value = try seller.authorization(at: store.clock.now, claims: claims)
-                    return try await store.service.authenticateServer(authorization: value).rawValue
+                    return try await store.service.authenticateServer(authorization: value).app.rawValue
                 } catch let refusal as ServerToken.Refusal {
                     return refusal.reason
                 }

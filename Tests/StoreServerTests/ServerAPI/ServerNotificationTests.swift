@@ -61,6 +61,43 @@ struct ServerNotificationTests {
         }
     }
 
+    @Test("A team's key shows no attempt at the operator's addresses", arguments: Engine.stores)
+    func operators(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let other = try await store.setUpTeam("other", holder: "holder@other.example")
+            _ = try await store.service.registeringApp()(
+                AppRegistration.Values(
+                    bundleIdentifier: "com.example.basket", name: "Basket", sku: "B", primaryLocale: "en_US"),
+                by: other)
+            let made = try await store.service.managingTeamKeys()
+                .make(named: "Server", for: "in-app-purchase", role: "", by: other)
+            let operators = try await ServerSeller(store, client)
+            var own = operators
+            own.seller = try TestSeller(made)
+            try await ChangingNotificationAddresses(store.context).add(Self.url)
+            let claims = ["bid": "\"com.example.basket\""]
+            let test = "v1/notifications/test"
+            let ordered = try await own.ask(test, .post, claims: claims).object()
+            let token = try #require(ordered["testNotificationToken"] as? String)
+            try await settle(store, RecordedNotifications { _ in .timedOut })
+
+            for (seller, attempts, failures) in [(operators, ["TIMED_OUT"], 1), (own, [], 0)] {
+                func records(_ others: String = "") async throws -> [[String: Any]] {
+                    let page = try await seller.ask(
+                        "v1/notifications/history", .post, body(store, others), claims: claims
+                    ).object()
+                    return try #require(page["notificationHistory"] as? [[String: Any]])
+                }
+                let record = try #require(try await records().first)
+                let sent = try #require(record["sendAttempts"] as? [[String: Any]])
+                #expect(sent.compactMap { $0["sendAttemptResult"] as? String } == attempts)
+                #expect(try await records(#", "onlyFailures": true"#).count == failures)
+            }
+            #expect(try await own.refusal("\(test)/\(token)", claims: claims) == "404 4040008")
+            #expect(try await operators.ask("\(test)/\(token)", claims: claims).status == .ok)
+        }
+    }
+
     @Test("The history is filtered by type, customer and failures, and has pages", arguments: Engine.stores)
     func history(engine: Engine) async throws {
         try await engine.withHTTP { store, client in

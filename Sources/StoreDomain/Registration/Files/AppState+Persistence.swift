@@ -9,9 +9,7 @@ extension AppState {
         let catalogue = try Catalogue.all(of: app, db)
         let rows = try db.rows(
             """
-            SELECT product_id, has_price, is_cleared, review_state, review_note, review_reason, submitted_at,
-                edit_number, \(ProductRegistration.screenshots)
-            FROM product WHERE bundle_id = $1
+            SELECT product_id, \(ProductRegistration.columns) FROM product WHERE bundle_id = $1
             """, [app])
         let products = Dictionary(catalogue.products.map { ($0.product.productIdentifier, $0.product) }) { one, _ in one
         }

@@ -11,11 +11,12 @@ extension ConnectAPI {
         router.get("/connect/v1/apps") { request, context in
             await respond(request, context) { caller in
                 let query = request.queryValues
+                let sort = try Self.sort(query, AppSort.self)
                 let page = try await caller.service.appReader.apps(
-                    containing: query["search"] ?? "", after: BundleIdentifier(query["after"] ?? ""), as: caller.user)
+                    containing: query["search"] ?? "", by: sort, after: try Self.place(query, in: sort),
+                    as: caller.user)
                 return .json(
-                    ConnectAnswers.Apps(
-                        apps: page.entries.map(ConnectAnswers.App.init), next: page.next?.rawValue))
+                    ConnectAnswers.Apps(apps: page.entries.map(ConnectAnswers.App.init), next: page.next?.text))
             }
         }
         router.post("/connect/v1/apps") { request, context in

@@ -43,12 +43,13 @@ extension ConnectAPI {
     private static func list(
         _ query: [String: String], _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
+        let sort = try Self.sort(query, ProductSort.self)
         let page = try await caller.service.appReader.products(
-            of: try app(context), kind: query["kind"] ?? "", containing: query["search"] ?? "",
-            after: ProductIdentifier(query["after"] ?? ""), as: caller.user)
+            of: try app(context), kind: query["kind"] ?? "", containing: query["search"] ?? "", by: sort,
+            after: try place(query, in: sort), as: caller.user)
         return .json(
             ConnectAnswers.Products(
-                products: page.entries.map(ConnectAnswers.ListedProduct.init), next: page.next?.rawValue))
+                products: page.entries.map(ConnectAnswers.ListedProduct.init), next: page.next?.text))
     }
 
     private func registerProduct(

@@ -11,12 +11,13 @@ extension ConnectAPI {
         router.get("/connect/v1/testers") { request, context in
             await respond(request, context) { caller in
                 let query = request.queryValues
+                let sort = try Self.sort(query, TesterSort.self)
                 let page = try await caller.service.testerReader(
-                    containing: query["search"] ?? "", storefront: query["storefront"] ?? "",
-                    after: query["after"] ?? "", as: caller.user)
+                    containing: query["search"] ?? "", storefront: query["storefront"] ?? "", by: sort,
+                    after: try Self.place(query, in: sort), as: caller.user)
                 return .json(
                     ConnectAnswers.Testers(
-                        testers: page.entries.map(ConnectAnswers.ListedTester.init), next: page.next))
+                        testers: page.entries.map(ConnectAnswers.ListedTester.init), next: page.next?.text))
             }
         }
         router.post("/connect/v1/testers") { request, context in

@@ -37,8 +37,9 @@ extension ConnectAPI {
 
     private static func transactions(_ query: [String: String], _ caller: ConnectCaller) async throws -> Response {
         let purchases = caller.service.teamPurchases
+        let sort = try Self.sort(query, PurchaseSort.self)
         if let text = query["search"]?.nonEmpty {
-            let found = try await purchases.search(text, as: caller.user)
+            let found = try await purchases.search(text, by: sort, as: caller.user)
             return .json(ConnectAnswers.Transactions(transactions: found.map(ConnectAnswers.Transaction.init)))
         }
         let filter = TeamPurchaseFilter(query: query)
@@ -47,7 +48,7 @@ extension ConnectAPI {
         if place == nil, query["before"]?.nonEmpty != nil {
             throw InvalidFields(problems: [FieldProblem(field: "before", kind: .malformed)])
         }
-        let page = try await purchases(filter, before: place, as: caller.user)
+        let page = try await purchases(filter, by: sort, before: place, as: caller.user)
         return .json(
             ConnectAnswers.Transactions(
                 transactions: page.entries.map(ConnectAnswers.Transaction.init), next: page.next?.text))

@@ -11,10 +11,12 @@ extension ConnectAPI {
         router.get("/connect/v1/users") { request, context in
             await respond(request, context) { caller in
                 let query = request.queryValues
+                let sort = try Self.sort(query, UserSort.self)
                 let page = try await caller.service.teamReader.users(
-                    containing: query["search"] ?? "", after: query["after"] ?? "", as: caller.user)
+                    containing: query["search"] ?? "", by: sort, after: try Self.place(query, in: sort),
+                    as: caller.user)
                 return .json(
-                    ConnectAnswers.Users(users: page.entries.map(ConnectAnswers.User.init), next: page.next))
+                    ConnectAnswers.Users(users: page.entries.map(ConnectAnswers.User.init), next: page.next?.text))
             }
         }
         router.get("/connect/v1/users/:user") { request, context in

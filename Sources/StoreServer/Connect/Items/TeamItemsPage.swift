@@ -10,20 +10,25 @@ struct TeamItemsPage: ConnectPage {
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {
         let (words, console) = (TeamItemWords.words(visit.language), ConsoleWords.words(visit.language))
         let (text, kind) = (visit.query["q"] ?? "", visit.query["kind"] ?? "")
+        let (sort, path) = (visit.sort(ItemSort.self), ConnectPlace.items.rawValue)
         let page = try await visit.service.itemReader.page(
-            kind: kind, containing: text, after: Int64(visit.query["after"] ?? "") ?? 0, as: visit.user)
+            kind: kind, containing: text, by: sort, after: visit.place(in: sort), as: visit.user)
         var links =
             page.next.map { next in
-                [PageLink(ConnectPlace.items.rawValue, ["q": text, "kind": kind, "after": String(next)], console.more)]
+                [
+                    PageLink(
+                        path, ["q": text, "kind": kind, "sort": sort.parameter, "after": next.text], console.more)
+                ]
             } ?? []
         if visit.user.role.may(.editProducts) { links.append(PageLink(NewItemPage.path, [:], words.new)) }
-        let options = [(value: "", label: words.allKinds)] + words.kinds
         let section = ConsoleSection(
             search: ConsoleSearch(
-                label: words.search, text: text, button: console.find, filter: "kind", filterLabel: words.kind,
-                filterOptions: options.map {
-                    ConsoleField.Option(optionValue: $0.value, optionLabel: $0.label, isChosen: $0.value == kind)
-                }),
+                label: words.search, text: text, button: console.find, sort: sort.parameter,
+                filters: [
+                    .init(
+                        "kind", words.kind, options: [(value: "", label: words.allKinds)] + words.kinds, chosen: kind)
+                ]),
+            sorting: ConsoleSorting(sort, of: path, ["q": text, "kind": kind], visit),
             entries: page.entries.map { item in
                 ConsoleEntry(
                     name: item.product.referenceName, address: TeamItemPage.path(item.identifier),

@@ -56,14 +56,16 @@ struct AppPage: ConnectPage {
 
     private func products(_ visit: ConnectVisit) async throws -> ConsoleSection {
         let (words, console) = (ProductWords.words(visit.language), ConsoleWords.words(visit.language))
-        let (text, kind) = (visit.query["q"] ?? "", visit.query["kind"] ?? "")
+        let (text, kind, sort) = (visit.query["q"] ?? "", visit.query["kind"] ?? "", visit.sort(ProductSort.self))
         let page = try await visit.service.appReader.products(
-            of: app, kind: kind, containing: text, after: ProductIdentifier(visit.query["after"] ?? ""),
-            as: visit.user)
+            of: app, kind: kind, containing: text, by: sort, after: visit.place(in: sort), as: visit.user)
         let path = Self.path(app)
         var links =
             page.next.map { next in
-                [PageLink(path, ["q": text, "kind": kind, "after": next.rawValue], console.more)]
+                [
+                    PageLink(
+                        path, ["q": text, "kind": kind, "sort": sort.parameter, "after": next.text], console.more)
+                ]
             } ?? []
         if visit.user.role.may(.editProducts) {
             links += ProductRegistration.kinds.map { kind in
@@ -74,8 +76,9 @@ struct AppPage: ConnectPage {
         return ConsoleSection(
             heading: words.products,
             search: ConsoleSearch(
-                label: words.search, text: text, button: console.find, filter: "kind", filterLabel: words.kind,
-                filterOptions: words.kinds(chosen: kind)),
+                label: words.search, text: text, button: console.find, sort: sort.parameter,
+                filters: [.init("kind", words.kind, choices: words.kinds(chosen: kind))]),
+            sorting: ConsoleSorting(sort, of: path, ["q": text, "kind": kind], visit),
             entries: page.entries.map { product in
                 ConsoleEntry(
                     name: product.referenceName,

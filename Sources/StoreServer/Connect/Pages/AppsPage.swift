@@ -15,11 +15,12 @@ struct AppsPage: ConnectPage {
 
     private func list(_ visit: ConnectVisit) async throws -> ConsoleSection {
         let (words, console) = (AppWords.words(visit.language), ConsoleWords.words(visit.language))
-        let text = visit.query["q"] ?? ""
+        let (text, sort) = (visit.query["q"] ?? "", visit.sort(AppSort.self))
         let page = try await visit.service.appReader.apps(
-            containing: text, after: BundleIdentifier(visit.query["after"] ?? ""), as: visit.user)
+            containing: text, by: sort, after: visit.place(in: sort), as: visit.user)
         return ConsoleSection(
-            search: ConsoleSearch(label: words.search, text: text, button: console.find),
+            search: ConsoleSearch(label: words.search, text: text, button: console.find, sort: sort.parameter),
+            sorting: ConsoleSorting(sort, of: ConnectPlace.apps.rawValue, ["q": text], visit),
             entries: page.entries.map { app in
                 ConsoleEntry(
                     name: app.name, address: AppPage.path(app.bundleIdentifier),
@@ -27,7 +28,11 @@ struct AppsPage: ConnectPage {
             },
             empty: page.entries.isEmpty ? (text.isEmpty ? words.none : console.nothingFound) : nil,
             links: page.next.map { next in
-                [PageLink(ConnectPlace.apps.rawValue, ["q": text, "after": next.rawValue], console.more)]
+                [
+                    PageLink(
+                        ConnectPlace.apps.rawValue, ["q": text, "sort": sort.parameter, "after": next.text],
+                        console.more)
+                ]
             } ?? [])
     }
 

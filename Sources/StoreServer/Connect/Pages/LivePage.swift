@@ -21,10 +21,13 @@ struct LivePage: ConnectPage {
         var section = ConsoleSection(
             paragraphs: [words.lead],
             search: ConsoleSearch(
-                label: words.tester, text: tester, button: console.find, filter: "app", filterLabel: words.app,
-                filterOptions: ([("", words.allApps)] + apps.map { ($0.bundleIdentifier.rawValue, $0.name) }).map {
-                    ConsoleField.Option(optionValue: $0.0, optionLabel: $0.1, isChosen: $0.0 == app)
-                }))
+                label: words.tester, text: tester, button: console.find,
+                filters: [
+                    .init(
+                        "app", words.app,
+                        options: [("", words.allApps)] + apps.map { ($0.bundleIdentifier.rawValue, $0.name) },
+                        chosen: app)
+                ]))
         section.live = ConsoleLive(
             stream: PageLink(Self.stream, query, "").address, isLive: words.isLive,
             isInterrupted: words.isInterrupted)

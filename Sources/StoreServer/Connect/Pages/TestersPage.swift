@@ -16,15 +16,19 @@ struct TestersPage: ConnectPage {
     private func list(_ visit: ConnectVisit) async throws -> ConsoleSection {
         let (words, console) = (TesterWords.words(visit.language), ConsoleWords.words(visit.language))
         let (text, storefront) = (visit.query["q"] ?? "", visit.query["storefront"] ?? "")
+        let (sort, path) = (visit.sort(TesterSort.self), ConnectPlace.testers.rawValue)
         let page = try await visit.service.testerReader(
-            containing: text, storefront: storefront, after: visit.query["after"] ?? "", as: visit.user)
+            containing: text, storefront: storefront, by: sort, after: visit.place(in: sort), as: visit.user)
         return ConsoleSection(
             search: ConsoleSearch(
-                label: words.search, text: text, button: console.find, filter: "storefront",
-                filterLabel: words.storefront,
-                filterOptions: ([("", words.allStorefronts)] + StorefrontNames.options(in: visit.language)).map {
-                    ConsoleField.Option(optionValue: $0.0, optionLabel: $0.1, isChosen: $0.0 == storefront)
-                }),
+                label: words.search, text: text, button: console.find, sort: sort.parameter,
+                filters: [
+                    .init(
+                        "storefront", words.storefront,
+                        options: [("", words.allStorefronts)] + StorefrontNames.options(in: visit.language),
+                        chosen: storefront)
+                ]),
+            sorting: ConsoleSorting(sort, of: path, ["q": text, "storefront": storefront], visit),
             entries: page.entries.map { account in
                 ConsoleEntry(
                     name: account.email, address: TesterPage.path(account.identifier),
@@ -37,7 +41,8 @@ struct TestersPage: ConnectPage {
             links: page.next.map { next in
                 [
                     PageLink(
-                        ConnectPlace.testers.rawValue, ["q": text, "storefront": storefront, "after": next],
+                        path,
+                        ["q": text, "storefront": storefront, "sort": sort.parameter, "after": next.text],
                         console.more)
                 ]
             } ?? [])

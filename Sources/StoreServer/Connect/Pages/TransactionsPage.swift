@@ -10,8 +10,8 @@ struct TransactionsPage: ConnectPage {
 
     func model(_ visit: ConnectVisit) async throws -> ConsoleModel {
         let apps = try await visit.service.teamPurchases.listedApps(as: visit.user)
-        let text = visit.query["q"] ?? ""
-        let page = try await page(visit, text)
+        let (text, sort) = (visit.query["q"] ?? "", visit.sort(PurchaseSort.self))
+        let page = try await page(visit, text, by: sort)
         let names = Dictionary(apps.map { ($0.bundleIdentifier, $0.name) }, uniquingKeysWith: { first, _ in first })
         let (words, console) = (TransactionWords.words(visit.language), ConsoleWords.words(visit.language))
         let isFiltered = !text.isEmpty || !filter(visit).takesAll || visit.query["before"] != nil
@@ -22,19 +22,28 @@ struct TransactionsPage: ConnectPage {
                 ConsoleSection(
                     paragraphs: isPart ? [words.fill(\.firstApps, ["count": String(apps.count)])] : [],
                     search: search(visit, apps),
+                    sorting: ConsoleSorting(
+                        sort, of: ConnectPlace.transactions.rawValue,
+                        [
+                            "q": text, "app": visit.query["app"] ?? "", "kind": visit.query["kind"] ?? "",
+                            "state": visit.query["state"] ?? "",
+                        ], visit),
                     entries: page.entries.map { Self.entry($0, names[$0.bundleIdentifier], visit) },
                     empty: page.entries.isEmpty ? (isFiltered ? console.nothingFound : words.none) : nil,
                     links: page.next.map { [next(visit, $0, isEmpty: page.entries.isEmpty)] } ?? [])
             ])
     }
 
-    private func page(_ visit: ConnectVisit, _ text: String) async throws -> ReadingTeamPurchases.Page {
+    private func page(
+        _ visit: ConnectVisit, _ text: String, by sort: PurchaseSort
+    ) async throws -> ReadingTeamPurchases.Page {
         let purchases = visit.service.teamPurchases
         guard text.isEmpty else {
-            return ReadingTeamPurchases.Page(entries: try await purchases.search(text, as: visit.user))
+            return ReadingTeamPurchases.Page(entries: try await purchases.search(text, by: sort, as: visit.user))
         }
         return try await purchases(
-            filter(visit), before: visit.query["before"].flatMap(Purchase.Position.init(text:)), as: visit.user)
+            filter(visit), by: sort, before: visit.query["before"].flatMap(Purchase.Position.init(text:)),
+            as: visit.user)
     }
 
     private func filter(_ visit: ConnectVisit) -> TeamPurchaseFilter { TeamPurchaseFilter(query: visit.query) }
@@ -42,36 +51,34 @@ struct TransactionsPage: ConnectPage {
     private func search(_ visit: ConnectVisit, _ apps: [AppRegistration]) -> ConsoleSearch {
         let (words, products) = (TransactionWords.words(visit.language), ProductWords.words(visit.language))
         let (app, kind, state) = (visit.query["app"] ?? "", visit.query["kind"] ?? "", visit.query["state"] ?? "")
-        func options(
-            _ all: String, _ choices: [(value: String, label: String)], chosen: String
-        ) -> [ConsoleField.Option] {
-            ([("", all)] + choices).map {
-                ConsoleField.Option(optionValue: $0.0, optionLabel: $0.1, isChosen: $0.0 == chosen)
-            }
-        }
         return ConsoleSearch(
             label: words.search, text: visit.query["q"] ?? "", button: ConsoleWords.words(visit.language).find,
+            sort: visit.sort(PurchaseSort.self).parameter,
             filters: [
                 .init(
-                    filterName: "app", filterTitle: words.app,
-                    choices: options(words.allApps, apps.map { ($0.bundleIdentifier.rawValue, $0.name) }, chosen: app)),
-                .init(filterName: "kind", filterTitle: words.kind, choices: products.kinds(chosen: kind)),
+                    "app", words.app,
+                    options: [("", words.allApps)] + apps.map { ($0.bundleIdentifier.rawValue, $0.name) }, chosen: app),
+                .init("kind", words.kind, choices: products.kinds(chosen: kind)),
                 .init(
-                    filterName: "state", filterTitle: words.state,
-                    choices: options(
-                        words.allStates,
-                        TeamPurchaseFilter.State.allCases.map { ($0.rawValue, words.name($0)) }, chosen: state)),
+                    "state", words.state,
+                    options: [("", words.allStates)]
+                        + TeamPurchaseFilter.State.allCases.map { ($0.rawValue, words.name($0)) }, chosen: state),
             ])
     }
 
     private func next(_ visit: ConnectVisit, _ place: Purchase.Position, isEmpty: Bool) -> PageLink {
-        let words = TransactionWords.words(visit.language)
+        let (words, sort) = (TransactionWords.words(visit.language), visit.sort(PurchaseSort.self))
+        let name =
+            switch sort {
+            case .newest: isEmpty ? words.olderAfterSearch : words.older
+            case .oldest: isEmpty ? words.newerAfterSearch : words.newer
+            }
         return PageLink(
             ConnectPlace.transactions.rawValue,
             [
                 "app": visit.query["app"] ?? "", "kind": visit.query["kind"] ?? "",
-                "state": visit.query["state"] ?? "", "before": place.text,
-            ], isEmpty ? words.olderAfterSearch : words.older)
+                "state": visit.query["state"] ?? "", "sort": sort.parameter, "before": place.text,
+            ], name)
     }
 
     /// The entry of a purchase in a list.

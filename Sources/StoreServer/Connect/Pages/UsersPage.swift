@@ -21,9 +21,9 @@ struct UsersPage: ConnectPage {
         let (words, console, roles) = (
             TeamWords.words(visit.language), ConsoleWords.words(visit.language), RoleWords.words(visit.language)
         )
-        let text = visit.query["q"] ?? ""
+        let (text, sort) = (visit.query["q"] ?? "", visit.sort(UserSort.self))
         let page = try await visit.service.teamReader.users(
-            containing: text, after: visit.query["after"] ?? "", as: visit.user)
+            containing: text, by: sort, after: visit.place(in: sort), as: visit.user)
         let entries = page.entries.map { user in
             ConsoleEntry(
                 name: user.name, address: "\(ConnectPlace.users.rawValue)/\(user.identifier)",
@@ -32,10 +32,15 @@ struct UsersPage: ConnectPage {
                 note: roles.name(user.role))
         }
         return ConsoleSection(
-            search: ConsoleSearch(label: words.searchUsers, text: text, button: console.find), entries: entries,
+            search: ConsoleSearch(label: words.searchUsers, text: text, button: console.find, sort: sort.parameter),
+            sorting: ConsoleSorting(sort, of: ConnectPlace.users.rawValue, ["q": text], visit), entries: entries,
             empty: entries.isEmpty ? console.nothingFound : nil,
             links: page.next.map { next in
-                [PageLink(ConnectPlace.users.rawValue, ["q": text, "after": next], console.more)]
+                [
+                    PageLink(
+                        ConnectPlace.users.rawValue, ["q": text, "sort": sort.parameter, "after": next.text],
+                        console.more)
+                ]
             } ?? [])
     }
 
@@ -114,7 +119,12 @@ extension ConsoleModel {
 extension PageLink {
     /// A link to a page with parameters; those without a value are left out.
     init(_ path: String, _ query: KeyValuePairs<String, String>, _ name: String) {
-        let parameters = query.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.percentEncodedForQuery)" }
+        self.init(path, parameters: query.map { $0 }, name)
+    }
+
+    /// The same of a list of parameters.
+    init(_ path: String, parameters: [(key: String, value: String)], _ name: String) {
+        let parameters = parameters.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value.percentEncodedForQuery)" }
         self.init(
             address: path + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")), name: name,
             isHere: false)

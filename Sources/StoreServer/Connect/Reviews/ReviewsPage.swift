@@ -13,16 +13,16 @@ struct ReviewsPage: ConnectPage {
         let (words, console) = (ReviewWords.words(visit.language), ConsoleWords.words(visit.language))
         let products = ProductWords.words(visit.language)
         let (text, state) = (visit.query["q"] ?? "", visit.query["state"] ?? "")
+        let (sort, path) = (visit.sort(ReviewSort.self), ConnectPlace.reviews.rawValue)
         let page = try await visit.service.reviewReader.page(
-            containing: text, state: state, after: Self.place(visit.query), as: visit.user)
+            containing: text, state: state, by: sort, after: Self.place(visit.query), as: visit.user)
         let options = [("", words.allStates)] + Self.states.map { ($0.rawValue, products.name($0)) }
         let section = ConsoleSection(
             paragraphs: visit.service.approvesProducts ? [words.approvesAll] : [],
             search: ConsoleSearch(
-                label: words.search, text: text, button: console.find, filter: "state", filterLabel: words.state,
-                filterOptions: options.map {
-                    ConsoleField.Option(optionValue: $0.0, optionLabel: $0.1, isChosen: $0.0 == state)
-                }),
+                label: words.search, text: text, button: console.find, sort: sort.parameter,
+                filters: [.init("state", words.state, options: options, chosen: state)]),
+            sorting: ConsoleSorting(sort, of: path, ["q": text, "state": state], visit),
             entries: page.entries.map { listed in
                 ConsoleEntry(
                     name: listed.referenceName, address: ReviewPage.path(listed.entry.product, of: listed.entry.app),
@@ -41,9 +41,10 @@ struct ReviewsPage: ConnectPage {
             links: page.next.map { next in
                 [
                     PageLink(
-                        ConnectPlace.reviews.rawValue,
+                        path,
                         [
-                            "q": text, "state": state, "submitted": String(next.submitted.milliseconds),
+                            "q": text, "state": state, "sort": sort.parameter,
+                            "submitted": String(next.submitted.milliseconds),
                             "app": next.app.rawValue, "product": next.product.rawValue,
                         ], console.more)
                 ]

@@ -20,6 +20,8 @@ struct TransactionWords: PageWords {
     var none: String
     var older: String
     var olderAfterSearch: String
+    var newer: String
+    var newerAfterSearch: String
 
     static let english = TransactionWords(
         search: "Transaction, order, original transaction, account token, device, or a tester’s e-mail address",
@@ -35,7 +37,9 @@ struct TransactionWords: PageWords {
         unfinished: "not finished by the app",
         none: "Nothing was bought yet. The first purchase of an app appears here.",
         older: "Older transactions",
-        olderAfterSearch: "Search older transactions")
+        olderAfterSearch: "Search older transactions",
+        newer: "Newer transactions",
+        newerAfterSearch: "Search newer transactions")
 
     static let german = TransactionWords(
         search: """
@@ -53,7 +57,9 @@ struct TransactionWords: PageWords {
         unfinished: "von der App nicht abgeschlossen",
         none: "Es wurde noch nichts gekauft. Der erste Kauf in einer App erscheint hier.",
         older: "Ältere Transaktionen",
-        olderAfterSearch: "Ältere Transaktionen durchsuchen")
+        olderAfterSearch: "Ältere Transaktionen durchsuchen",
+        newer: "Neuere Transaktionen",
+        newerAfterSearch: "Neuere Transaktionen durchsuchen")
 
     static let french = TransactionWords(
         search: "Transaction, commande, transaction d’origine, jeton de compte, appareil ou adresse d’un testeur",
@@ -69,7 +75,9 @@ struct TransactionWords: PageWords {
         unfinished: "non terminé par l’app",
         none: "Rien n’a encore été acheté. Le premier achat dans une app apparaît ici.",
         older: "Transactions plus anciennes",
-        olderAfterSearch: "Chercher dans les transactions plus anciennes")
+        olderAfterSearch: "Chercher dans les transactions plus anciennes",
+        newer: "Transactions plus récentes",
+        newerAfterSearch: "Chercher dans les transactions plus récentes")
 
     func name(_ state: TeamPurchaseFilter.State) -> String {
         switch state {
