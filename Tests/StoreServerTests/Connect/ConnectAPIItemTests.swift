@@ -141,7 +141,7 @@ struct ConnectAPIItemTests {
             #expect(try await program.send(.get, "items/60").status == .notFound)
             let first = try await program.send(.get, "items").object()
             #expect((first["items"] as? [Any])?.count == 50)
-            let next = try #require(first["next"] as? Int)
+            let next = try #require(first["next"] as? String)
             let rest = try await program.send(.get, "items?after=\(next)").object()
             let items = rest["items"] as? [[String: Any]]
             #expect(items?.map { $0["item"] as? Int } == [51, 52] && rest["next"] == nil)

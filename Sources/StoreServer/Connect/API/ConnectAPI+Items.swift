@@ -11,11 +11,13 @@ extension ConnectAPI {
         router.get("/connect/v1/items") { request, context in
             await respond(request, context) { caller in
                 let query = request.queryValues
+                let sort = try Self.sort(query, ItemSort.self)
                 let page = try await caller.service.itemReader.page(
-                    kind: query["kind"] ?? "", containing: query["search"] ?? "",
-                    after: Int64(query["after"] ?? "") ?? 0, as: caller.user)
+                    kind: query["kind"] ?? "", containing: query["search"] ?? "", by: sort,
+                    after: try Self.place(query, in: sort), as: caller.user)
                 return .json(
-                    ConnectAnswers.Items(items: page.entries.map(ConnectAnswers.ListedItem.init), next: page.next))
+                    ConnectAnswers.Items(
+                        items: page.entries.map(ConnectAnswers.ListedItem.init), next: page.next?.text))
             }
         }
         router.post("/connect/v1/items") { request, context in
@@ -106,7 +108,7 @@ extension ConnectAPI {
         let item = try ItemPlace(context)
         try await readFile(request, context, upTo: ItemArtwork.largest) { bytes in
             try await caller.service.registeringItem().setImage(
-                bytes, at: place, of: item.identifier, by: caller.user)
+                bytes, at: place, of: .item(item.identifier), by: caller.user)
         }
         return try await item.saved(caller).response()
     }
@@ -116,7 +118,7 @@ extension ConnectAPI {
     ) async throws -> Response {
         try await skipBody(of: request, context)
         try await caller.service.registeringItem().removeImage(
-            at: place, of: try ItemPlace(context).identifier, by: caller.user)
+            at: place, of: .item(try ItemPlace(context).identifier), by: caller.user)
         return Self.done
     }
 }

@@ -51,7 +51,8 @@ extension ConnectAPI {
             throw InvalidFields(problems: [FieldProblem(field: "after", kind: .malformed)])
         }
         let page = try await caller.service.reviewReader.page(
-            containing: query["search"] ?? "", state: state, after: place, as: caller.user)
+            containing: query["search"] ?? "", state: state, by: try Self.sort(query, ReviewSort.self), after: place,
+            as: caller.user)
         return .json(
             ConnectAnswers.Submissions(
                 submissions: page.entries.map(ConnectAnswers.ListedSubmission.init), next: page.next?.text))

@@ -12,7 +12,7 @@ extension ConnectAnswers {
 
     struct Items: Encodable {
         var items: [ListedItem]
-        var next: Int64?
+        var next: String?
     }
 
     struct Item: Encodable {
