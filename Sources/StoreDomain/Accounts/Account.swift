@@ -62,7 +62,7 @@ package struct Account: Hashable, Sendable {
 }
 
 extension String {
-    package func trimmingWhitespace() -> String {
+    func trimmingWhitespace() -> String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -4,6 +4,7 @@ import StoreCore
 
 /// The values of the form of a notification address in Connect.
 package struct AddressValues: Sendable {
+    /// Without the spaces around it.
     package var url: String
     /// `1` or `2`.
     package var version: String
@@ -11,7 +12,7 @@ package struct AddressValues: Sendable {
     package var environment: String
 
     package init(url: String, version: String, environment: String) {
-        self.url = url
+        self.url = url.trimmingWhitespace()
         self.version = version
         self.environment = environment
     }
@@ -30,7 +31,6 @@ package struct AddressValues: Sendable {
         if environment == nil { checks.add("environment", .unknown) }
         let version = Int64(version).flatMap(NotificationVersion.init)
         if version == nil { checks.add("version", .unknown) }
-        let url = url.trimmingWhitespace()
         let reach = NotificationReach(of: team)
         let address = try? NotificationAddress(
             url, of: app, in: reach == .internet ? .production : environment ?? .production)

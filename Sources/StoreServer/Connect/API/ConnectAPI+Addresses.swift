@@ -2,7 +2,6 @@
 
 import Hummingbird
 import StoreAPI
-import StoreCore
 import StoreDomain
 import StoreService
 
@@ -114,8 +113,7 @@ private struct AddressPlace {
     /// The place of an address with the values of a body.
     init(of values: AddressValues, in app: BundleIdentifier) {
         self.app = app
-        identifier = AddressesPage.identifier(
-            of: values.url.trimmingWhitespace(), in: StoreEnvironment(rawValue: values.environment))
+        identifier = AddressesPage.identifier(of: values.url, in: StoreEnvironment(rawValue: values.environment))
     }
 
     /// - Throws: `DomainError`: `forbidden`, `notFound`.
