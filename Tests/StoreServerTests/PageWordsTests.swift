@@ -108,6 +108,11 @@ struct PageWordsTests {
         #expect(PageLanguage.english.date(moment) == "1 January 2026, 00:00 UTC")
         #expect(PageLanguage.german.date(moment) == "1. Januar 2026 um 00:00 Uhr (UTC)")
         #expect(PageLanguage.french.date(moment).hasPrefix("1er janvier 2026"))
+        let second = WallTime(milliseconds: moment.milliseconds + 6300)
+        #expect(PageLanguage.english.moment(second) == "1 January 2026, 00:00 UTC, 6.3 s")
+        #expect(PageLanguage.french.moment(second).hasSuffix(", 6,3 s"))
+        #expect(PageLanguage.english.labelled("Payment", "apple") == "Payment: apple")
+        #expect(PageLanguage.french.labelled("Paiement", "apple") == "Paiement\u{00A0}: apple")
     }
 
     @Test("A name in a sentence is isolated from its direction")

@@ -61,6 +61,7 @@ package enum Schema {
         serverChanges, notifications, deliveryModes, listeners, countedAnswers, items, sales, revocations,
         waitingNotifications, formerNotifications, campaigns, bucketsOfCustomers, testerRules, appTransactions,
         proratedRefunds, teams, registrations, appUploads, codeSeeds, images, agreements, formerProducts,
-        teamPurchases, teamKeys, testers, sellerAddresses, sandboxProblems, teamItems, listOrders, storePages, appVersions,
+        teamPurchases, teamKeys, testers, sellerAddresses, sandboxProblems, teamItems, listOrders,
+        storePages, appVersions,
     ]
 }

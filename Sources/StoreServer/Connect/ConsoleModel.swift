@@ -32,10 +32,10 @@ struct ConsoleModel: PageModel {
         self.sections = Self.numbered(sections)
     }
 
-    /// The sections with an identifier of its own for each field, and the
-    /// forms that have a file.
+    /// The sections with an identifier of its own for each field, the first
+    /// field with a problem, and the forms that have a file.
     private static func numbered(_ sections: [ConsoleSection]) -> [ConsoleSection] {
-        var (sections, counts) = (sections, [String: Int]())
+        var (sections, counts, hasProblem) = (sections, [String: Int](), false)
         for section in sections.indices {
             for form in sections[section].forms.indices {
                 sections[section].forms[form].hasFile = sections[section].forms[form].fields.contains(where: \.isFile)
@@ -44,6 +44,10 @@ struct ConsoleModel: PageModel {
                     counts[name, default: 0] += 1
                     let count = counts[name] ?? 1
                     sections[section].forms[form].fields[field].identifier = count == 1 ? name : "\(name)-\(count)"
+                    if !hasProblem, sections[section].forms[form].fields[field].problem != nil {
+                        sections[section].forms[form].fields[field].isFirstProblem = true
+                        hasProblem = true
+                    }
                 }
             }
         }
@@ -100,7 +104,9 @@ struct ConsoleSearch {
     /// The chosen order of the list, which a search keeps; `nil` for the usual
     /// one.
     var sort: String?
-    var filters: [Filter]
+    let filters: [Filter]
+    /// Whether there is a filter, behind which the button is then.
+    let isFiltered: Bool
 
     init(label: String, text: String, button: String, sort: String = "", filters: [Filter] = []) {
         self.label = label
@@ -108,6 +114,7 @@ struct ConsoleSearch {
         self.button = button
         self.sort = sort.nonEmpty
         self.filters = filters
+        isFiltered = !filters.isEmpty
     }
 
     /// A choice beside the text.
@@ -148,9 +155,14 @@ struct ConsoleEntry {
 
 struct ConsoleTable {
     struct Cell {
+        /// The name of the cell's column, which a narrow page shows in the
+        /// place of the mark.
+        var column: String
         var text: String
         /// The text for a reader who doesn't see the mark.
-        var spoken: String?
+        var spoken: String
+        /// Whether a narrow page leaves the cell out.
+        var isRefused: Bool
     }
 
     struct Line {
@@ -164,8 +176,17 @@ struct ConsoleTable {
 }
 
 struct ConsoleCopy {
-    var label: String
-    var lines: [String]
+    let label: String
+    let lines: [String]
+    /// Whether the text has so many lines on a narrow page that it scrolls in
+    /// a region of its own.
+    let isLong: Bool
+
+    init(label: String, lines: [String]) {
+        self.label = label
+        self.lines = lines
+        isLong = lines.reduce(0) { $0 + $1.utf8.count } > 1000
+    }
 }
 
 /// A form of a page.
@@ -217,6 +238,9 @@ struct ConsoleField {
     var autocomplete = "off"
     var hint: String?
     var problem: String?
+    /// Whether the page opens at this field, the first one with a problem. The
+    /// model of a page sets it.
+    fileprivate(set) var isFirstProblem = false
     /// The saved value beside another user's typed one.
     var present: String?
     var isRequired = true

@@ -62,7 +62,11 @@ struct ConnectPageTests {
                 "/connect/sign-in",
                 ["email": "berta@example.com", "password": Self.password, "next": "/connect/roles"])
             #expect(signedIn.headers[.location] == "/connect/roles")
-            #expect(try await berta.get("/connect/roles").text.contains("<th scope=\"row\">"))
+            let roles = try await berta.get("/connect/roles").text
+            #expect(roles.contains("<th scope=\"row\">"))
+            let names = RoleWords.words(try #require(PageLanguage(rawValue: language)))
+            #expect(roles.contains("<td data-column=\"\(names.support)\">"))
+            #expect(roles.contains("<td class=\"refused\" data-column=\"\(names.support)\">"))
         }
     }
 
@@ -83,6 +87,9 @@ struct ConnectPageTests {
             }
             #expect(answer.text.contains(words.fill(\.tooShort, ["limit": "10"])) && !answer.text.contains("short\""))
             #expect(answer.text.contains("aria-describedby=\"name-problem\""))
+            // The page opens at the first field with a problem, which may be below a long list.
+            let focused = answer.text.matches(of: /<[a-z]+ id="([a-z]+)"[^>]* autofocus>/).map { String($0.1) }
+            #expect(focused == ["email"])
 
             let holder = try await store.setUpTeam()
             let user = try await ConnectBrowser(client, holder, store)
@@ -93,6 +100,40 @@ struct ConnectPageTests {
             let wrong = try await user.send(
                 "/connect/account", ["decision": "password", "password": "no", "newPassword": Self.password])
             #expect(wrong.status == .badRequest && !wrong.text.contains(Self.password))
+        }
+    }
+
+    @Test("The log has the rights of a new key by their names", arguments: ["en", "de", "fr"])
+    func rights(language: String) async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            var browser = try await ConnectBrowser(client, holder, store)
+            browser.language = language
+            let page = try #require(PageLanguage(rawValue: language))
+            for (purpose, role) in [("in-app-purchase", ""), ("connect", "support")] {
+                let made = try await browser.send(
+                    "/connect/keys", ["decision": "make", "name": "CI", "purpose": purpose, "role": role])
+                #expect(made.status == .ok)
+            }
+            let log = try await browser.get("/connect/log").text
+            let words = KeyWords.words(page)
+            let rights = page.labelled(words.connect, RoleWords.words(page).support)
+            #expect(log.contains("<bdi>\(words.inAppPurchase)</bdi>") && log.contains("<bdi>\(rights)</bdi>"))
+            #expect(!log.contains("in-app-purchase"))
+        }
+    }
+
+    @Test("The button of a search is behind its filters, and beside the field of one without")
+    func search() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let browser = try await ConnectBrowser(client, try await store.setUpTeam(), store)
+            for (path, isFiltered) in [("transactions", true), ("testers", true), ("users", false), ("log", false)] {
+                let text = try await browser.get("/connect/\(path)").text
+                let form = try #require(text.firstMatch(of: /<form class="search"[\s\S]*?<\/form>/)).0
+                #expect(form.matches(of: /<button>/).count == 1, "\(path)")
+                #expect(form.contains("<div>") != isFiltered, "\(path)")
+                #expect((form.firstMatch(of: /<\/select>\n<button>/) != nil) == isFiltered, "\(path)")
+            }
         }
     }
 

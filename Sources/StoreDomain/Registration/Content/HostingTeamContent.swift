@@ -21,6 +21,8 @@ package struct HostingTeamContent: UseCase {
 
     /// The content of a product.
     package struct Page: Hashable, Sendable {
+        /// The reference name of the product.
+        package var name: String
         /// The kind of the product.
         package var kind: Product.Kind
         /// The version that customers download.
@@ -41,13 +43,14 @@ package struct HostingTeamContent: UseCase {
     ) async throws -> Page {
         try user.require(.seeApps)
         return try await read { db in
-            let kind = try Self.known(product, in: app, of: user, may: .seeApps, db)
+            let known = try Self.known(product, in: app, of: user, may: .seeApps, db)
             var versions = try HostedContent.page(
                 of: product, in: app, after: version, limit: Self.pageSize + 1, db)
             let isLast = versions.count <= Self.pageSize
             versions = Array(versions.prefix(Self.pageSize))
             return Page(
-                kind: kind, newest: try HostedContent.newest(of: product, in: app, db), versions: versions,
+                name: known.referenceName, kind: known.kind,
+                newest: try HostedContent.newest(of: product, in: app, db), versions: versions,
                 next: isLast ? nil : versions.last?.version,
                 uploads: try ContentUpload.all(of: product, in: app, limit: Self.uploads, db))
         }
@@ -63,7 +66,7 @@ package struct HostingTeamContent: UseCase {
     ) async throws {
         try user.require(.editProducts)
         try await read { db in
-            let kind = try Self.known(product, in: app, of: user, may: .editProducts, db)
+            let kind = try Self.known(product, in: app, of: user, may: .editProducts, db).kind
             guard kind == .nonConsumable else {
                 throw DomainError(.invalid, "Only a non-consumable has content that the store hosts.")
             }
@@ -125,9 +128,9 @@ package struct HostingTeamContent: UseCase {
     private static func known(
         _ product: ProductIdentifier, in app: BundleIdentifier, of user: TeamUser, may action: TeamAction,
         _ db: StoreTransaction
-    ) throws -> Product.Kind {
+    ) throws -> Product {
         let actor = try TeamUser.acting(user, may: action, db)
         _ = try AppRegistration.known(app, of: actor.team, db)
-        return try Catalogue.known(product, of: app, db).kind
+        return try Catalogue.known(product, of: app, db)
     }
 }

@@ -30,7 +30,7 @@ struct ContentPage: ConnectPage {
             sections.append(Self.upload(words, visit))
         }
         var model = ConsoleModel(visit, at: .apps, title: words.title, sections: sections)
-        model.above = PageLink(ProductPage.path(product, of: app), [:], product.rawValue)
+        model.above = PageLink(ProductPage.path(product, of: app), [:], page.name)
         model.script = "/pages/connect-upload.js"
         return model
     }
@@ -94,7 +94,8 @@ struct ContentPage: ConnectPage {
         form.progress = ConsoleProgress(
             uploading: words.uploading, checking: words.checking, interrupted: words.interrupted,
             cancelled: words.cancelled, cancel: words.cancel,
-            tooLarge: FieldWords.words(visit.language).sentence(InvalidFields.packageTooLarge.problems[0]),
+            tooLarge: FieldWords.words(visit.language).sentence(
+                InvalidFields.packageTooLarge.problems[0], in: visit.language),
             mostBytes: String(ContentLimits.objectBytes))
         return ConsoleSection(heading: words.upload, paragraphs: [words.uploadNote], forms: [form])
     }

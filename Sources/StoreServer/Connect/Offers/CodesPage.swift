@@ -99,7 +99,7 @@ struct CodesPage: ConnectPage {
             return field
         }
         return ConsoleSection(
-            heading: "\(heading): \(product.productIdentifier.rawValue.isolated)", paragraphs: [note],
+            heading: visit.language.labelled(heading, product.productIdentifier.rawValue.isolated), paragraphs: [note],
             forms: [
                 ConsoleForm(
                     hidden: [

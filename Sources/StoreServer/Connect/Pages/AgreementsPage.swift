@@ -84,7 +84,8 @@ struct AgreementsPage: ConnectPage {
                 "bank", payee,
                 [
                     ConsoleField("holder", words.holder, value: visit.value("holder", saved?.holder ?? "")),
-                    ConsoleField("iban", words.iban, value: visit.value("iban"), hint: words.ibanHint),
+                    ConsoleField(
+                        "iban", words.iban, value: visit.value("iban"), hint: saved == nil ? nil : words.ibanHint),
                     ConsoleField("bic", words.bic, value: visit.value("bic", saved?.bic ?? ""), isRequired: false),
                 ], visit)
         ]
@@ -111,7 +112,8 @@ struct AgreementsPage: ConnectPage {
                         "country", words.country, value: visit.value("country", saved?.country ?? ""),
                         hint: words.countryHint),
                     ConsoleField(
-                        "taxNumber", words.number, value: visit.value("taxNumber"), hint: words.numberHint),
+                        "taxNumber", words.number, value: visit.value("taxNumber"),
+                        hint: saved == nil ? nil : words.numberHint),
                 ], visit)
         ]
         return section

@@ -87,7 +87,7 @@ struct ChecklistPage: ConnectPage {
         case .request: return live(visit)
         case .purchase: return list.purchase.map { transaction($0, role) } ?? live(visit)
         case .finish: return (list.finished ?? list.purchase).map { transaction($0, role) } ?? live(visit)
-        case .notifications: return nil
+        case .notifications: return role.may(.manageServers) ? AddressesPage.path(app) : nil
         }
     }
 

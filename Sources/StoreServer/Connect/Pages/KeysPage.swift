@@ -44,7 +44,8 @@ struct KeysPage: ConnectPage {
                         visit.field(
                             ConsoleField(
                                 "purpose", words.purpose, options: purposes,
-                                chosen: visit.value("purpose", TeamKey.Purpose.inAppPurchase.rawValue))),
+                                chosen: visit.value("purpose", TeamKey.Purpose.inAppPurchase.rawValue),
+                                hint: words.purposeHint)),
                         visit.field(
                             ConsoleField(
                                 "role", words.role, options: roles.options(for: visit.user),

@@ -33,12 +33,13 @@ struct LiveEntry {
 
     private func entry(of request: DeviceRequest, isOnSheet: Bool) -> ConsoleEntry {
         let product = request.productIdentifier?.rawValue.isolated
+        let kind = words.name(request.kind)
         return ConsoleEntry(
-            name: [words.name(request.kind), product].compactMap { $0 }.joined(separator: ": "),
+            name: product.map { visit.language.labelled(kind, $0) } ?? kind,
             address: purchase(of: request),
             details: [
                 state(of: request, isOnSheet: isOnSheet), activity.tester?.email ?? words.noTester,
-                "\(activity.app), \(words.device) \(request.device)",
+                activity.app.rawValue, visit.language.labelled(words.device, request.device.rawValue),
             ],
             note: visit.language.moment(activity.at))
     }
@@ -68,14 +69,14 @@ struct LiveEntry {
         let names = EventWords.words(visit.language)
         let deliveries = listed.deliveries.map { delivery in
             let attempts = delivery.attempts.suffix(3).map(\.result.rawValue).joined(separator: ", ")
-            let state = "\(delivery.url.isolated): \(names.name(delivery.state))"
+            let state = visit.language.labelled(delivery.url.isolated, names.name(delivery.state))
             return attempts.isEmpty ? state : "\(state) (\(attempts))"
         }
         let kinds = [notification.kind.type, notification.kind.subtype].filter { !$0.isEmpty }
         let transaction = notification.transaction
         let hasPage = !transaction.rawValue.isEmpty && visit.user.role.may(.seeTransactions)
         return ConsoleEntry(
-            name: "\(words.notification): \(kinds.joined(separator: ", "))",
+            name: visit.language.labelled(words.notification, kinds.joined(separator: ", ")),
             address: hasPage ? TransactionPage.path(transaction) : nil,
             details: deliveries + (activity.tester.map { [$0.email] } ?? []) + [activity.app.rawValue],
             note: visit.language.moment(activity.at))
@@ -83,10 +84,11 @@ struct LiveEntry {
 }
 
 extension PageLanguage {
-    /// A moment with its seconds: `10 April 2026, 19:00 UTC, 12.5 s`.
+    /// A moment with its seconds: `10 April 2026, 19:00 UTC, 12.5 s`,
+    /// `10 avril 2026 à 19:00 (UTC), 12,5 s`.
     func moment(_ at: WallTime) -> String {
         let milliseconds = ((at.milliseconds % 60_000) + 60_000) % 60_000
         let tenths = milliseconds % 1000 / 100
-        return "\(date(at)) \(milliseconds / 1000).\(tenths) s"
+        return "\(date(at)), \(milliseconds / 1000)\(self == .english ? "." : ",")\(tenths) s"
     }
 }

@@ -30,15 +30,18 @@ struct LogPage: ConnectPage {
         let values: [String] =
             switch (change.before.isEmpty, change.after.isEmpty) {
             case (true, true): []
-            case (true, false): [words.fill(\.after, ["after": value(change.after, language)])]
-            case (false, true): [words.fill(\.before, ["before": value(change.before, language)])]
+            case (true, false): [words.fill(\.after, ["after": value(change.after, of: change.kind, language)])]
+            case (false, true): [words.fill(\.before, ["before": value(change.before, of: change.kind, language)])]
             case (false, false) where change.before == change.after:
-                [words.fill(\.after, ["after": value(change.after, language)])]
+                [words.fill(\.after, ["after": value(change.after, of: change.kind, language)])]
             case (false, false):
                 [
                     words.fill(
                         \.change,
-                        ["before": value(change.before, language), "after": value(change.after, language)])
+                        [
+                            "before": value(change.before, of: change.kind, language),
+                            "after": value(change.after, of: change.kind, language),
+                        ])
                 ]
             }
         let user = change.user.isEmpty ? words.operatorName : change.user
@@ -47,8 +50,17 @@ struct LogPage: ConnectPage {
             note: language.date(change.at))
     }
 
-    /// A role by its name, and every other value as it is.
-    private static func value(_ text: String, _ language: PageLanguage) -> String {
-        TeamRole(rawValue: text).map(RoleWords.words(language).name) ?? text.isolated
+    /// A role, and the rights of a new key, by their names, and every other
+    /// value as it is.
+    private static func value(_ text: String, of kind: TeamChange.Kind, _ language: PageLanguage) -> String {
+        let roles = RoleWords.words(language)
+        if let role = TeamRole(rawValue: text) { return roles.name(role) }
+        let rights = text.split(separator: ": ", maxSplits: 1).map(String.init)
+        guard kind == .keyMade, let purpose = rights.first.flatMap({ TeamKey.Purpose(rawValue: $0) }) else {
+            return text.isolated
+        }
+        let name = KeyWords.words(language).name(purpose)
+        guard rights.count == 2, let role = TeamRole(rawValue: rights[1]) else { return name }
+        return language.labelled(name, roles.name(role))
     }
 }

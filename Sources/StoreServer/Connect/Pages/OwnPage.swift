@@ -116,7 +116,7 @@ struct OwnPage: ConnectPage {
                     \.opened,
                     ["opened": visit.language.date(listed.opened), "seen": visit.language.date(listed.seen)])
                 return ConsoleEntry(
-                    name: listed.browser.nonEmpty ?? words.unnamed, details: [times],
+                    name: listed.browser.nonEmpty.map(BrowserName.name) ?? words.unnamed, details: [times],
                     note: isCurrent ? words.current : nil,
                     forms: isCurrent
                         ? [] : [.button("end-session", words.endSession, of: "session", listed.identifier)])

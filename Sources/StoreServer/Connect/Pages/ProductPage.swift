@@ -54,7 +54,7 @@ struct ProductPage: ConnectPage {
                 words.fill(\.planIs, ["group": plan.group.rawValue, "period": visit.language.length(plan.period)]))
         }
         if found.hasPrice { details.append(visit.language.price(product.price(in: .unitedStates))) }
-        details += product.localizations.map { "\($0.locale): \($0.title)" }
+        details += product.localizations.map { visit.language.labelled($0.locale, $0.title.isolated) }
         var paragraphs = [words.sandboxNote]
         if visit.environment == .production { paragraphs = [words.productionNote] }
         let missing = visit.service.reviewsProducts ? found.missingForReview : found.missing

@@ -27,6 +27,8 @@ struct RecordSections {
         let (purchase, language) = (record.purchase, visit.language)
         let original = TransactionIdentifier(purchase.originalTransactionIdentifier)
         let pages = PurchaseWords.words(language)
+        let storefront =
+            Storefront.named(purchase.storefront).map { StorefrontNames.name($0, in: language) } ?? purchase.storefront
         var lines: [ConsoleFacts.Line?] = [
             .init(words.transaction, purchase.transactionIdentifier.rawValue),
             purchase.isOriginal
@@ -39,7 +41,7 @@ struct RecordSections {
             .init(TransactionWords.words(language).kind, ProductWords.words(language).name(purchase.kind)),
             .init(words.quantity, language.number(purchase.quantity)),
             .init(words.price, PurchaseModel.price(of: purchase, language, pages)),
-            .init(words.storefront, purchase.storefront),
+            .init(words.storefront, storefront),
             purchase.term.map { .init(words.until, language.date($0.expires)) },
             purchase.share.map { .init(words.sharedFrom, $0.transaction.rawValue) },
         ]
@@ -63,7 +65,7 @@ struct RecordSections {
     private var state: String {
         let states = TransactionWords.words(visit.language)
         if let revoked = record.purchase.revoked {
-            return "\(words.revoked): \(visit.language.date(revoked))"
+            return visit.language.labelled(words.revoked, visit.language.date(revoked))
         }
         return record.isUnfinished ? states.unfinished : states.valid
     }
@@ -114,7 +116,7 @@ struct RecordSections {
             heading: words.ledger,
             entries: record.ledger.map { entry in
                 ConsoleEntry(
-                    name: "\(names.name(entry.kind)): \(visit.language.price(entry.amount))",
+                    name: visit.language.labelled(names.name(entry.kind), visit.language.price(entry.amount)),
                     details: entry.transactionIdentifier == record.purchase.transactionIdentifier
                         ? [] : [entry.transactionIdentifier.rawValue],
                     note: visit.language.date(entry.at))
@@ -151,7 +153,8 @@ struct RecordSections {
                 \.attempt, ["date": visit.language.date(attempt.at), "result": attempt.result.rawValue])
         }
         let due = delivery.due.map { words.fill(\.nextAttempt, ["date": visit.language.date($0)]) }
-        return ["\(delivery.url.isolated): \(names.name(delivery.state))"] + attempts + (due.map { [$0] } ?? [])
+        return [visit.language.labelled(delivery.url.isolated, names.name(delivery.state))] + attempts
+            + (due.map { [$0] } ?? [])
     }
 
     /// The purchases with the same original transaction, if there are some.

@@ -15,8 +15,10 @@ struct RolesPage: ConnectPage {
                     ConsoleTable.Line(
                         name: words.name(action),
                         cells: TeamRole.allCases.map { role in
-                            role.may(action)
-                                ? .init(text: "●", spoken: words.allowed) : .init(text: "–", spoken: words.refused)
+                            let isAllowed = role.may(action)
+                            return .init(
+                                column: words.name(role), text: isAllowed ? "●" : "–",
+                                spoken: isAllowed ? words.allowed : words.refused, isRefused: !isAllowed)
                         })
                 })
         return ConsoleModel(visit, at: .roles, sections: [ConsoleSection(paragraphs: [words.note], table: table)])

@@ -66,7 +66,8 @@ struct PricesPage: ConnectPage {
                 choice("subscribers", words.subscribers, [("keep", words.keep), ("change", words.change)], visit),
                 choice(
                     "consent", words.consent,
-                    [("rule", words.rule), ("needed", words.needed), ("told", words.informed)], visit),
+                    [("rule", words.rule), ("needed", words.needed), ("told", words.informed)],
+                    hint: words.ruleHint, visit),
             ]
         }
         return ConsoleSection(
@@ -79,10 +80,12 @@ struct PricesPage: ConnectPage {
     }
 
     private func choice(
-        _ name: String, _ label: String, _ options: [(value: String, label: String)], _ visit: ConnectVisit
+        _ name: String, _ label: String, _ options: [(value: String, label: String)], hint: String? = nil,
+        _ visit: ConnectVisit
     ) -> ConsoleField {
         visit.field(
-            ConsoleField(name, label, options: options, chosen: visit.value(name, options.first?.value ?? "")))
+            ConsoleField(
+                name, label, options: options, chosen: visit.value(name, options.first?.value ?? ""), hint: hint))
     }
 
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome {

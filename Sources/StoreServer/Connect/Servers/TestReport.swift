@@ -33,7 +33,7 @@ struct TestReport {
             return record.fill(\.attempt, ["date": visit.language.moment(attempt.at), "result": result])
         }
         let next = delivery.due.map { record.fill(\.nextAttempt, ["date": visit.language.date($0)]) }
-        return ["\(delivery.url.isolated): \(attempts.isEmpty ? words.waiting : state)"] + attempts
+        return [visit.language.labelled(delivery.url.isolated, attempts.isEmpty ? words.waiting : state)] + attempts
             + (delivery.attempts.isEmpty ? [] : [next].compactMap { $0 })
     }
 }

@@ -47,7 +47,7 @@ struct AddressWords: PageWords {
         remove: "Remove",
         url: "Address",
         urlHint: """
-            https, at most 1024 characters, without a user name, a password or a fragment. In the sandbox of the store’s \
+            https, at most 1024 characters, without a user name, a password or a fragment. In the sandbox of the operator’s \
             own team, http to the store’s computer works too.
             """,
         environment: "Environment",
@@ -82,8 +82,8 @@ struct AddressWords: PageWords {
         remove: "Entfernen",
         url: "Adresse",
         urlHint: """
-            https, höchstens 1024 Zeichen, ohne Benutzernamen, Passwort und Fragment. In der Sandbox des eigenen Teams \
-            des Stores geht auch http zum Rechner des Stores.
+            https, höchstens 1024 Zeichen, ohne Benutzernamen, Passwort und Fragment. In der Sandbox des Teams des \
+            Betreibers geht auch http zum Rechner des Stores.
             """,
         environment: "Umgebung",
         sandbox: "Sandbox",
@@ -112,7 +112,7 @@ struct AddressWords: PageWords {
 
     static let french = AddressWords(
         title: "Adresses de notification",
-        note: "Le store envoie à ces adresses les App Store Server Notifications des changements à venir.",
+        note: "La boutique envoie à ces adresses les App Store Server Notifications des changements à venir.",
         none: "Il n’y a pas d’adresse.",
         add: "Ajouter une adresse",
         change: "Modifier une adresse",
@@ -120,7 +120,7 @@ struct AddressWords: PageWords {
         url: "Adresse",
         urlHint: """
             https, 1024 caractères au plus, sans nom d’utilisateur, mot de passe ni fragment. Dans le sandbox de \
-            l’équipe propre au store, http vers la machine du store fonctionne aussi.
+            l’équipe de l’exploitant, http vers la machine de la boutique fonctionne aussi.
             """,
         environment: "Environnement",
         sandbox: "Sandbox",
@@ -130,7 +130,7 @@ struct AddressWords: PageWords {
         versionTwo: "Version 2",
         versionOne: "Version 1",
         test: "Test ({environment})",
-        testNote: "Le store envoie une notification de type TEST aux adresses de la version 2.",
+        testNote: "La boutique envoie une notification de type TEST aux adresses de la version 2.",
         testNeedsAddress: """
             Un test exige une adresse de la version 2. Le test de l’autre environnement se fait dans son propre Connect.
             """,

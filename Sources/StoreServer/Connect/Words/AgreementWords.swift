@@ -158,7 +158,7 @@ struct AgreementWords: PageWords {
         missingAcceptance: "l’acceptation du titulaire du compte",
         missingBank: "le compte bancaire",
         missingTax: "le formulaire fiscal",
-        sandboxNote: "Le bac à sable vend les produits sans contrat.",
+        sandboxNote: "Le sandbox vend les produits sans contrat.",
         notSold: """
             La production ne vend pas le produit : le contrat, le compte bancaire ou le formulaire \
             fiscal de votre équipe manque.
@@ -192,7 +192,7 @@ struct AgreementWords: PageWords {
             formulaire.
             """,
         reachesProduction: "La dernière modification atteint la production le {date}.",
-        reachesSandbox: "La dernière modification atteint le bac à sable le {date}.")
+        reachesSandbox: "La dernière modification atteint le sandbox le {date}.")
 
     /// The missing values of a team.
     func list(_ missing: [TeamAgreements.Missing]) -> String {

@@ -32,7 +32,7 @@ struct ChecklistWords: PageWords {
     var notificationsMissing: String
 
     static let english = ChecklistWords(
-        title: "Check list up to the first purchase",
+        title: "Checklist for the first purchase",
         lead: "The first step that is missing is the next one to do. Each step links to its page.",
         complete: "The app works: a purchase was made, and the app has finished it.",
         done: "done",
@@ -60,7 +60,7 @@ struct ChecklistWords: PageWords {
             store delivers the transaction at each start.
             """,
         notifications: "Your server is notified",
-        notificationsMissing: "The operator adds the address of your server: storectl notifications address add.")
+        notificationsMissing: "Add the address of your server on the page Notification addresses.")
 
     static let german = ChecklistWords(
         title: "Prüfliste bis zum ersten Kauf",
@@ -68,7 +68,7 @@ struct ChecklistWords: PageWords {
         complete: "Die App funktioniert: Es wurde gekauft, und die App hat den Kauf abgeschlossen.",
         done: "erledigt",
         missing: "fehlt",
-        optional: "freiwillig, fehlt",
+        optional: "optional, fehlt",
         app: "Die App ist registriert",
         product: "Die App hat ein Produkt",
         productMissing: "Registrieren Sie ein Produkt der App. Eine Produkt-ID kann nicht wieder verwendet werden.",
@@ -94,10 +94,10 @@ struct ChecklistWords: PageWords {
             liefert der Store die Transaktion bei jedem Start.
             """,
         notifications: "Ihr Server erhält Mitteilungen",
-        notificationsMissing: "Der Betreiber fügt die Adresse Ihres Servers hinzu: storectl notifications address add.")
+        notificationsMissing: "Fügen Sie die Adresse Ihres Servers auf der Seite Adressen für Mitteilungen hinzu.")
 
     static let french = ChecklistWords(
-        title: "Liste jusqu’au premier achat",
+        title: "Étapes jusqu’au premier achat",
         lead: "La première étape qui manque est la suivante à faire. Chaque étape mène à sa page.",
         complete: "L’app fonctionne : un achat a été fait, et l’app l’a terminé.",
         done: "fait",
@@ -113,8 +113,8 @@ struct ChecklistWords: PageWords {
         testerMissing: "Ajoutez un testeur. L’app demande son adresse et son mot de passe au premier achat.",
         request: "Un appareil a demandé un paiement",
         requestMissing: """
-            Lancez l’app sur un appareil qui utilise ce store, et appuyez sur Acheter. Si rien n’apparaît ici, vérifiez \
-            l’adresse du store sur l’appareil, ainsi que l’identifiant de bundle et ceux des produits, qui sont comparés \
+            Lancez l’app sur un appareil qui utilise cette boutique, et appuyez sur Acheter. Si rien n’apparaît ici, vérifiez \
+            l’adresse de la boutique sur l’appareil, ainsi que l’identifiant de bundle et ceux des produits, qui sont comparés \
             exactement.
             """,
         purchase: "Un achat a été fait",
@@ -124,11 +124,11 @@ struct ChecklistWords: PageWords {
         lastFailure: "Le dernier paiement a échoué : {reason}",
         finish: "L’app a terminé une transaction",
         finishMissing: """
-            L’app doit appeler finishTransaction(_:) ou finish() après avoir livré le produit. Jusque-là, le store livre \
+            L’app doit appeler finishTransaction(_:) ou finish() après avoir livré le produit. Jusque-là, la boutique livre \
             la transaction à chaque démarrage.
             """,
         notifications: "Votre serveur reçoit des notifications",
-        notificationsMissing: "L’exploitant ajoute l’adresse de votre serveur : storectl notifications address add.")
+        notificationsMissing: "Ajoutez l’adresse de votre serveur sur la page Adresses de notification.")
 
     func name(_ step: AppChecklist.Step) -> String {
         switch step {

@@ -46,13 +46,13 @@ struct CodeWords: PageWords {
         batches: "Batches",
         none: "The app has no codes yet.",
         downloadNote: """
-            The codes of a batch can be downloaded for a day, by its name. Afterwards the store can check codes, and not \
-            print them.
+            The codes of a batch can be downloaded for a day, by its name. Afterwards the store can check codes, but \
+            can’t show them again.
             """,
         make: "Make codes",
         chooseNote: "Codes are made for a product: open the offers on its page.",
         draw: "Draw codes",
-        drawNote: "Each code is redeemed once. In a half of the year a product has 100 promo codes, and an app 1,000.",
+        drawNote: "Each code is redeemed once. In half a year, a product has 100 promo codes, and an app 1,000.",
         drawButton: "Draw codes",
         ownWord: "A word of your own",
         ownWordNote: "Many customers redeem the same word.",
@@ -62,7 +62,7 @@ struct CodeWords: PageWords {
         name: "Your name for the codes",
         nameHint: "At most 64 characters. Customers don’t see it.",
         count: "Number of codes",
-        countHint: "At most 25,000, of promo codes 100.",
+        countHint: "At most 25,000, and 100 promo codes.",
         lastDay: "Last day",
         lastDayHint: "Drawn codes end after 6 months at the latest, promo codes after 28 days.",
         word: "Word",
@@ -72,7 +72,7 @@ struct CodeWords: PageWords {
         revoke: "Revoke",
         revoked: "revoked",
         incomplete: "not complete",
-        valid: "made",
+        valid: "valid",
         of: "{product}: {offer}",
         redeemed: "Redeemed: {used} of {all}",
         made: "Made: {date}",
@@ -99,7 +99,7 @@ struct CodeWords: PageWords {
         name: "Ihr Name für die Codes",
         nameHint: "Höchstens 64 Zeichen. Kunden sehen ihn nicht.",
         count: "Anzahl der Codes",
-        countHint: "Höchstens 25.000, von Promo-Codes 100.",
+        countHint: "Höchstens 25.000, und 100 Promo-Codes.",
         lastDay: "Letzter Tag",
         lastDayHint: "Gezogene Codes enden spätestens nach 6 Monaten, Promo-Codes nach 28 Tagen.",
         word: "Wort",
@@ -109,7 +109,7 @@ struct CodeWords: PageWords {
         revoke: "Widerrufen",
         revoked: "widerrufen",
         incomplete: "nicht vollständig",
-        valid: "erzeugt",
+        valid: "gültig",
         of: "{product}: {offer}",
         redeemed: "Eingelöst: {used} von {all}",
         made: "Erzeugt: {date}",
@@ -120,7 +120,7 @@ struct CodeWords: PageWords {
         batches: "Lots",
         none: "L’app n’a pas encore de codes.",
         downloadNote: """
-            Les codes d’un lot peuvent être téléchargés pendant un jour, par son nom. Ensuite, le store peut vérifier les \
+            Les codes d’un lot peuvent être téléchargés pendant un jour, par son nom. Ensuite, la boutique peut vérifier les \
             codes, mais plus les afficher.
             """,
         make: "Créer des codes",
@@ -148,7 +148,7 @@ struct CodeWords: PageWords {
         revoke: "Révoquer",
         revoked: "révoqué",
         incomplete: "incomplet",
-        valid: "créé",
+        valid: "valable",
         of: "{product} : {offer}",
         redeemed: "Utilisés : {used} sur {all}",
         made: "Créé : {date}",

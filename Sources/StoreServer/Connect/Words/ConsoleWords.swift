@@ -34,7 +34,7 @@ struct ConsoleWords: PageWords {
 
     static let english = ConsoleWords(
         navigation: "Connect",
-        menu: "Menu",
+        menu: "Menu:",
         skip: "To the contents",
         apps: "Apps",
         items: "Items",
@@ -52,7 +52,7 @@ struct ConsoleWords: PageWords {
         search: "Search",
         find: "Search",
         more: "More",
-        nothingFound: "The search has found nothing.",
+        nothingFound: "Nothing was found.",
         saved: "Saved.",
         save: "Save",
         present: "Saved meanwhile: {value}",
@@ -64,7 +64,7 @@ struct ConsoleWords: PageWords {
 
     static let german = ConsoleWords(
         navigation: "Connect",
-        menu: "Menü",
+        menu: "Menü:",
         skip: "Zum Inhalt",
         apps: "Apps",
         items: "Artikel",
@@ -78,11 +78,11 @@ struct ConsoleWords: PageWords {
         log: "Änderungen",
         keys: "Schlüssel",
         account: "Ihr Zugang",
-        optional: "freiwillig",
+        optional: "optional",
         search: "Suchen",
         find: "Suchen",
         more: "Mehr",
-        nothingFound: "Die Suche hat nichts gefunden.",
+        nothingFound: "Es wurde nichts gefunden.",
         saved: "Gespeichert.",
         save: "Speichern",
         present: "Inzwischen gespeichert: {value}",
@@ -94,7 +94,7 @@ struct ConsoleWords: PageWords {
 
     static let french = ConsoleWords(
         navigation: "Connect",
-        menu: "Menu",
+        menu: "Menu\u{00A0}:",
         skip: "Aller au contenu",
         apps: "Apps",
         items: "Articles",
@@ -112,7 +112,7 @@ struct ConsoleWords: PageWords {
         search: "Rechercher",
         find: "Rechercher",
         more: "Suite",
-        nothingFound: "La recherche n’a rien trouvé.",
+        nothingFound: "Aucun résultat.",
         saved: "Enregistré.",
         save: "Enregistrer",
         present: "Enregistré entre-temps : {value}",

@@ -127,7 +127,7 @@ struct ContentWords: PageWords {
             ContentVersion.
             """,
         onlyNonConsumables: "Seul un produit non consommable a un contenu hébergé par la boutique.",
-        noStorage: "Cette boutique n’a pas de stockage de contenu. Son opérateur la démarre avec --content DOSSIER.",
+        noStorage: "Cette boutique n’a pas de stockage de contenu. Son exploitant la démarre avec --content DOSSIER.",
         file: "Paquet",
         fileHint: "Un fichier de storectl content pack (.oskcontent), de {limit} au plus. Il peut être déposé ici.",
         uploadButton: "Envoyer et publier",

@@ -35,9 +35,9 @@ struct FieldWords: PageWords {
         missing: "This is required.",
         tooShort: "Type at least {limit} characters.",
         tooLong: "Type at most {limit} characters.",
-        malformed: "This has another form than it needs.",
+        malformed: "This isn’t in the expected form.",
         taken: "This is taken already.",
-        unknown: "Choose one of the list.",
+        unknown: "There is no such value.",
         wrong: "This is wrong.",
         fileTooLarge: "The file is too large: choose one of at most {limit} MB.",
         wrongSize: "The image has another width or height than it needs.",
@@ -56,15 +56,15 @@ struct FieldWords: PageWords {
             """,
         overQuota: "The app’s content would be larger than it may be: remove a version first.",
         diskFull: "The store has no room for the file now: try again later, or ask the store’s operator.",
-        several: "Nothing was saved. Mend the marked fields, and try again.")
+        several: "Nothing was saved. Correct the marked fields, and try again.")
 
     static let german = FieldWords(
-        missing: "Dies wird gebraucht.",
+        missing: "Dies ist erforderlich.",
         tooShort: "Geben Sie mindestens {limit} Zeichen ein.",
         tooLong: "Geben Sie höchstens {limit} Zeichen ein.",
-        malformed: "Dies hat nicht die nötige Form.",
+        malformed: "Dies hat nicht die erwartete Form.",
         taken: "Dies ist schon vergeben.",
-        unknown: "Wählen Sie etwas aus der Liste.",
+        unknown: "Diesen Wert gibt es nicht.",
         wrong: "Dies ist falsch.",
         fileTooLarge: "Die Datei ist zu groß: Wählen Sie eine mit höchstens {limit} MB.",
         wrongSize: "Das Bild hat nicht die nötige Breite oder Höhe.",
@@ -89,12 +89,12 @@ struct FieldWords: PageWords {
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
-        missing: "Ceci est nécessaire.",
+        missing: "Ceci est obligatoire.",
         tooShort: "Saisissez au moins {limit} caractères.",
         tooLong: "Saisissez au plus {limit} caractères.",
-        malformed: "Ceci n’a pas la forme voulue.",
+        malformed: "Ceci n’a pas la forme attendue.",
         taken: "Ceci est déjà pris.",
-        unknown: "Choisissez dans la liste.",
+        unknown: "Cette valeur n’existe pas.",
         wrong: "Ceci est incorrect.",
         fileTooLarge: "Le fichier est trop grand : choisissez-en un de {limit} Mo au plus.",
         wrongSize: "L’image n’a pas la largeur ou la hauteur voulue.",
@@ -113,12 +113,12 @@ struct FieldWords: PageWords {
             """,
         overQuota: "Le contenu de l’app serait plus grand qu’il ne peut l’être : supprimez d’abord une version.",
         diskFull: """
-            La boutique n’a pas de place pour le fichier maintenant : réessayez plus tard, ou demandez à son opérateur.
+            La boutique n’a pas de place pour le fichier maintenant : réessayez plus tard, ou demandez à son exploitant.
             """,
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
-    func sentence(_ problem: FieldProblem) -> String {
+    func sentence(_ problem: FieldProblem, in language: PageLanguage) -> String {
         let text: KeyPath<FieldWords, String> =
             switch problem.kind {
             case .missing: \.missing
@@ -143,13 +143,15 @@ struct FieldWords: PageWords {
             case .past: \.past
             case .tooFar: \.tooFar
             }
-        return fill(text, ["limit": problem.limit.map(String.init) ?? "", "detail": problem.detail?.isolated ?? ""])
+        return fill(
+            text,
+            ["limit": problem.limit.map(language.number) ?? "", "detail": problem.detail?.isolated ?? ""])
     }
 
     /// A field with the sentence of its problem, if it has one.
     static func mark(_ field: ConsoleField, _ problems: [FieldProblem], in language: PageLanguage) -> ConsoleField {
         var field = field
-        field.problem = problems.first { $0.field == field.name }.map { words(language).sentence($0) }
+        field.problem = problems.first { $0.field == field.name }.map { words(language).sentence($0, in: language) }
         return field
     }
 }

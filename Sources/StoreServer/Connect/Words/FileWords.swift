@@ -82,7 +82,7 @@ struct FileWords: PageWords {
             """,
         downloadLink: "Download the file",
         problems: "Not possible",
-        problemsNote: "Mend these values in the file, and upload it again.",
+        problemsNote: "Correct these values in the file, and upload it again.",
         fixed: "{subject}: {value} of a registered product stays as it is.",
         sharing: "{subject}: Family Sharing can’t be turned off again.",
         taken: "{subject}: another app of your team has, or had, this product identifier.",

@@ -120,7 +120,7 @@ struct ImageWords: PageWords {
         fileHint: "PNG ou JPEG, 5 Mo au plus.",
         sizeIs: "{width} × {height} pixels",
         icon: "Icône",
-        iconHint: "L’icône de l’app sur les pages du store : 1024 × 1024 pixels, sans transparence.",
+        iconHint: "L’icône de l’app sur les pages de la boutique : 1024 × 1024 pixels, sans transparence.",
         promotionImage: "Image de promotion",
         promotionHint: """
             Les clients la voient sur la page de l’app : 1024 × 1024 pixels, sans transparence. Chaque \

@@ -34,8 +34,8 @@ struct JoinWords: PageWords {
         email: "E-mail address",
         password: "Password",
         code: "Code",
-        codeHint: "If you use an authenticator app: its present code, or a recovery code.",
-        forgotten: "Forgotten the password?",
+        codeHint: "If you use an authenticator app: its current code, or a recovery code.",
+        forgotten: "Forgot your password?",
         forgottenNote: "If Connect has a user with this address, the store sends a link to a new password.",
         send: "Send a link",
         sent: "If Connect has a user with this address, a message is under way.",
@@ -63,7 +63,7 @@ struct JoinWords: PageWords {
         email: "E-Mail-Adresse",
         password: "Passwort",
         code: "Code",
-        codeHint: "Falls Sie eine Authenticator-App verwenden: ihr jetziger Code oder ein Wiederherstellungscode.",
+        codeHint: "Falls Sie eine Authenticator-App verwenden: ihr aktueller Code oder ein Wiederherstellungscode.",
         forgotten: "Passwort vergessen?",
         forgottenNote: """
             Wenn Connect einen Benutzer mit dieser Adresse hat, sendet der Store einen Link zu einem neuen Passwort.

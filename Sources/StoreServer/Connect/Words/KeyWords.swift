@@ -10,6 +10,7 @@ struct KeyWords: PageWords {
     var purpose: String
     var inAppPurchase: String
     var connect: String
+    var purposeHint: String
     var role: String
     var roleHint: String
     var makeButton: String
@@ -35,10 +36,11 @@ struct KeyWords: PageWords {
             """,
         name: "Name",
         purpose: "Purpose",
-        inAppPurchase: "In-App Purchases: App Store Server API, and signed offers",
+        inAppPurchase: "In-App Purchases",
         connect: "Connect’s API",
+        purposeHint: "A key for In-App Purchases calls the App Store Server API, and signs offers.",
         role: "Role",
-        roleHint: "Of a key for Connect’s API",
+        roleHint: "Only a key for Connect’s API has a role.",
         makeButton: "Make the key",
         keys: "The team’s keys",
         none: "The team has no key yet.",
@@ -48,7 +50,7 @@ struct KeyWords: PageWords {
         revoked: "The key is revoked.",
         made: "The key “{name}”",
         madeNote: """
-            Save the private key as a file now, and keep it secret. It isn’t shown again. Who has it can act with the \
+            Save the private key as a file now, and keep it secret. It isn’t shown again. Anyone who has it can act with the \
             rights of the key.
             """,
         file: "Private key (.p8)",
@@ -63,10 +65,11 @@ struct KeyWords: PageWords {
             """,
         name: "Name",
         purpose: "Zweck",
-        inAppPurchase: "In-App-Käufe: App Store Server API und signierte Angebote",
+        inAppPurchase: "In-App-Käufe",
         connect: "API von Connect",
+        purposeHint: "Ein Schlüssel für In-App-Käufe ruft die App Store Server API auf und signiert Angebote.",
         role: "Rolle",
-        roleHint: "Eines Schlüssels für die API von Connect",
+        roleHint: "Nur ein Schlüssel für die API von Connect hat eine Rolle.",
         makeButton: "Schlüssel erzeugen",
         keys: "Die Schlüssel des Teams",
         none: "Das Team hat noch keinen Schlüssel.",
@@ -91,10 +94,11 @@ struct KeyWords: PageWords {
             """,
         name: "Nom",
         purpose: "Usage",
-        inAppPurchase: "Achats intégrés : App Store Server API et offres signées",
+        inAppPurchase: "Achats intégrés",
         connect: "API de Connect",
+        purposeHint: "Une clé pour les achats intégrés appelle l’App Store Server API et signe des offres.",
         role: "Rôle",
-        roleHint: "D’une clé pour l’API de Connect",
+        roleHint: "Seule une clé pour l’API de Connect a un rôle.",
         makeButton: "Créer la clé",
         keys: "Les clés de l’équipe",
         none: "L’équipe n’a pas encore de clé.",

@@ -66,7 +66,7 @@ struct LogWords: PageWords {
 
     static let english = LogWords(
         search: "User, object, or value",
-        none: "Nothing was changed yet.",
+        none: "Nothing has been changed yet.",
         operatorName: "the operator",
         change: "from {before} to {after}",
         before: "before: {before}",
@@ -78,8 +78,8 @@ struct LogWords: PageWords {
         userJoined: "joined the team",
         userRole: "changed a user’s role",
         userRemoved: "removed a user",
-        userName: "changed the own name",
-        passwordChanged: "changed the own password",
+        userName: "changed their own name",
+        passwordChanged: "changed their own password",
         recoveryMade: "made an address for a new password",
         recovered: "chose a new password by an address",
         codesOn: "turned on the authenticator app",

@@ -73,7 +73,7 @@ struct OfferWords: PageWords {
         reference: "Reference name",
         mode: "Payment",
         free: "Free",
-        asYouGo: "A lower price for each of several periods",
+        asYouGo: "Lower price in each period",
         upFront: "One price for the whole time",
         lower: "A lower price",
         period: "Length of a free offer, or of one with one price",
@@ -101,7 +101,7 @@ struct OfferWords: PageWords {
         forCustomers: "For: {customers}",
         conditions: "Paid months: {paid} or more. Months since the end: {least} to {most}.",
         codes: "Codes",
-        codesNote: "Codes give a code offer, or the product itself for nothing.",
+        codesNote: "Codes give a code offer, or the product itself free of charge.",
         codesLink: "Make codes")
 
     static let german = OfferWords(
@@ -122,7 +122,7 @@ struct OfferWords: PageWords {
         reference: "Referenzname",
         mode: "Zahlung",
         free: "Kostenlos",
-        asYouGo: "Ein niedrigerer Preis für mehrere Zeiträume",
+        asYouGo: "Niedrigerer Preis je Zeitraum",
         upFront: "Ein Preis für die ganze Zeit",
         lower: "Ein niedrigerer Preis",
         period: "Dauer eines kostenlosen Angebots oder eines mit einem Preis",
@@ -172,7 +172,7 @@ struct OfferWords: PageWords {
         reference: "Nom de référence",
         mode: "Paiement",
         free: "Gratuit",
-        asYouGo: "Un prix réduit pour chacune de plusieurs périodes",
+        asYouGo: "Prix réduit à chaque période",
         upFront: "Un prix pour toute la durée",
         lower: "Un prix réduit",
         period: "Durée d’une offre gratuite, ou d’une offre à prix unique",
@@ -239,9 +239,12 @@ struct OfferWords: PageWords {
         details.append(terms.joined(separator: ", "))
         if !offer.prices.isEmpty {
             let prices = offer.prices.sorted { $0.key < $1.key }.prefix(20)
-            details.append(
-                prices.map { "\($0.key) \(Money(milliunits: $0.value, currency: "").decimal)" }
-                    .joined(separator: ", "))
+            details += prices.compactMap { country, milliunits in
+                Storefront.named(country).map { storefront in
+                    language.labelled(
+                        country, language.price(Money(milliunits: milliunits, currency: storefront.currency)))
+                }
+            }
         }
         if !offer.eligibility.isEmpty {
             details.append(

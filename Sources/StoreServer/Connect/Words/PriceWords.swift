@@ -23,6 +23,7 @@ struct PriceWords: PageWords {
     var change: String
     var consent: String
     var rule: String
+    var ruleHint: String
     var needed: String
     var informed: String
 
@@ -46,7 +47,8 @@ struct PriceWords: PageWords {
         keep: "keep their price",
         change: "pay a higher price too, after a notice",
         consent: "Consent to a higher price",
-        rule: "by the rule for large and repeated increases",
+        rule: "by the rule",
+        ruleHint: "By the rule, subscribers have to agree to a large or a repeated increase.",
         needed: "needed from all of them",
         informed: "not needed: they are informed")
 
@@ -70,7 +72,8 @@ struct PriceWords: PageWords {
         keep: "behalten ihren Preis",
         change: "zahlen nach einer Ankündigung auch einen höheren Preis",
         consent: "Zustimmung zu einem höheren Preis",
-        rule: "nach der Regel für große und wiederholte Erhöhungen",
+        rule: "nach der Regel",
+        ruleHint: "Nach der Regel müssen Abonnenten einer großen oder wiederholten Erhöhung zustimmen.",
         needed: "von allen nötig",
         informed: "nicht nötig: sie werden informiert")
 
@@ -89,12 +92,13 @@ struct PriceWords: PageWords {
         price: "Prix",
         priceHint: "Par exemple 1.99.",
         firstDay: "Premier jour",
-        firstDayHint: "Il commence à minuit (UTC) selon l’horloge du store. Vide pour maintenant.",
+        firstDayHint: "Il commence à minuit (UTC) selon l’horloge de la boutique. Vide pour maintenant.",
         subscribers: "Abonnés",
         keep: "gardent leur prix",
         change: "paient aussi un prix plus élevé, après un préavis",
         consent: "Accord pour un prix plus élevé",
-        rule: "selon la règle des hausses importantes ou répétées",
+        rule: "selon la règle",
+        ruleHint: "Selon la règle, les abonnés doivent accepter une hausse importante ou répétée.",
         needed: "nécessaire pour tous",
         informed: "pas nécessaire : ils sont informés")
 }

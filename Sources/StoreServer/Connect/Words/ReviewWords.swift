@@ -86,7 +86,7 @@ struct ReviewWords: PageWords {
         none: "Aucun produit n’attend l’examen. Les vendeurs soumettent des produits sur leurs pages.",
         approvesAll: "Cette boutique approuve elle-même tout ce qui est soumis (--approve-products).",
         submittedBy: "Soumis par {team}, {date}",
-        operatorTeam: "l’équipe de l’opérateur",
+        operatorTeam: "l’équipe de l’exploitant",
         app: "App",
         team: "Équipe",
         submitted: "Soumis",

@@ -63,7 +63,7 @@ struct RoleWords: PageWords {
         manageTesters: "Add and change sandbox testers",
         reviewProducts: "Review the products of all teams",
         caption: "The actions of each role",
-        note: "Every user may see this page, and change the own name, password and authenticator app.",
+        note: "Every user may see this page, and change their own name, password and authenticator app.",
         allowed: "yes",
         refused: "no")
 

@@ -17,7 +17,7 @@ struct SecretWords: PageWords {
     static let english = SecretWords(
         title: "Shared secrets",
         app: "This app’s secret",
-        appNote: "The seller’s server sends it to /verifyReceipt as password, for this app alone.",
+        appNote: "Your server sends it to /verifyReceipt as password, for this app alone.",
         master: "The team’s master secret",
         masterNote: "It is valid for all apps of the team.",
         none: "There is none yet. While an app has neither, /verifyReceipt accepts each password.",
@@ -25,12 +25,12 @@ struct SecretWords: PageWords {
         password: "password",
         make: "Make a secret",
         again: "Make another secret",
-        made: "The secret is made. Give it to the seller’s server.")
+        made: "The secret is made. Give it to your server.")
 
     static let german = SecretWords(
         title: "Shared Secrets",
         app: "Das Secret dieser App",
-        appNote: "Der Server des Verkäufers sendet es als password an /verifyReceipt, nur für diese App.",
+        appNote: "Ihr Server sendet es als password an /verifyReceipt, nur für diese App.",
         master: "Das Master-Secret des Teams",
         masterNote: "Es gilt für alle Apps des Teams.",
         none: "Es gibt noch keins. Solange eine App keines von beiden hat, nimmt /verifyReceipt jedes Passwort an.",
@@ -38,12 +38,12 @@ struct SecretWords: PageWords {
         password: "password",
         make: "Secret erzeugen",
         again: "Anderes Secret erzeugen",
-        made: "Das Secret ist erzeugt. Geben Sie es dem Server des Verkäufers.")
+        made: "Das Secret ist erzeugt. Geben Sie es Ihrem Server.")
 
     static let french = SecretWords(
         title: "Secrets partagés",
         app: "Le secret de cette app",
-        appNote: "Le serveur du vendeur l’envoie comme password à /verifyReceipt, pour cette app seulement.",
+        appNote: "Votre serveur l’envoie comme password à /verifyReceipt, pour cette app seulement.",
         master: "Le secret principal de l’équipe",
         masterNote: "Il est valable pour toutes les apps de l’équipe.",
         none: "Il n’y en a pas encore. Sans aucun des deux, /verifyReceipt accepte tout mot de passe.",
@@ -51,5 +51,5 @@ struct SecretWords: PageWords {
         password: "password",
         make: "Créer un secret",
         again: "Créer un autre secret",
-        made: "Le secret est créé. Donnez-le au serveur du vendeur.")
+        made: "Le secret est créé. Donnez-le à votre serveur.")
 }

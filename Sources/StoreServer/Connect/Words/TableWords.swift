@@ -41,7 +41,9 @@ struct TableWords: PageWords {
     static let english = TableWords(
         title: "Table of prices and texts",
         download: "1. Download",
-        downloadNote: "A row for each product, sold or not. Edit it in a spreadsheet, and save it as CSV in UTF-8.",
+        downloadNote: """
+            A row for each product, sold or not. Edit it in a spreadsheet, and save it as CSV in UTF\u{2011}8.
+            """,
         downloadLink: "Download the table",
         upload: "2. Upload",
         uploadNote: """
@@ -53,7 +55,7 @@ struct TableWords: PageWords {
         nothing: "{name} changes nothing.",
         changesOf: "Changed products of {name}: {count}.",
         apply: "Save all",
-        problemsNote: "Nothing can be saved. Mend these cells in the table, and upload it again.",
+        problemsNote: "Nothing can be saved. Correct these cells in the table, and upload it again.",
         line: "Line {line}",
         cell: "Line {line}, {column}",
         openQuote: "A quotation mark isn’t closed.",
@@ -77,7 +79,7 @@ struct TableWords: PageWords {
         download: "1. Herunterladen",
         downloadNote: """
             Eine Zeile für jedes Produkt, ob im Verkauf oder nicht. Bearbeiten Sie sie in einer Tabellenkalkulation, und \
-            speichern Sie sie als CSV in UTF-8.
+            speichern Sie sie als CSV in UTF\u{2011}8.
             """,
         downloadLink: "Die Tabelle herunterladen",
         upload: "2. Hochladen",
@@ -116,7 +118,7 @@ struct TableWords: PageWords {
         title: "Tableau de prix et de textes",
         download: "1. Télécharger",
         downloadNote: """
-            Une ligne par produit, en vente ou non. Modifiez-le dans un tableur, puis enregistrez-le en CSV, en UTF-8.
+            Une ligne par produit, en vente ou non. Modifiez-le dans un tableur, puis enregistrez-le en CSV, en UTF\u{2011}8.
             """,
         downloadLink: "Télécharger le tableau",
         upload: "2. Envoyer",

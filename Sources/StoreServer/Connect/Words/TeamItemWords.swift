@@ -42,7 +42,7 @@ struct TeamItemWords: PageWords {
         allKinds: "All kinds",
         none: "Your team sells no songs, albums, movies, books or podcasts yet. Register one.",
         new: "New item",
-        newNote: "The store draws the item’s number. The item has a page of its own as soon as it is registered.",
+        newNote: "The store gives the item a number. The item has a page of its own as soon as it is registered.",
         add: "Register",
         edit: "Change the item",
         song: "Song",
@@ -51,7 +51,7 @@ struct TeamItemWords: PageWords {
         book: "Book",
         podcast: "Podcast",
         version: "Version",
-        versionHint: "At most 40 characters, such as 1.0. A purchase keeps the version of its moment.",
+        versionHint: "At most 40 characters, such as 1.0. A purchase keeps the version that the item has then.",
         link: "Link",
         linkHint: "An https address at which customers find the item after the purchase.",
         price: "Price",
@@ -75,7 +75,7 @@ struct TeamItemWords: PageWords {
         none: "Ihr Team verkauft noch keine Lieder, Alben, Filme, Bücher oder Podcasts. Registrieren Sie etwas.",
         new: "Neuer Artikel",
         newNote:
-            "Der Store zieht die Nummer des Artikels. Der Artikel hat eine eigene Seite, sobald er registriert ist.",
+            "Der Store gibt dem Artikel eine Nummer. Der Artikel hat eine eigene Seite, sobald er registriert ist.",
         add: "Registrieren",
         edit: "Den Artikel ändern",
         song: "Lied",
@@ -108,7 +108,7 @@ struct TeamItemWords: PageWords {
         none: "Votre équipe ne vend encore ni morceau, ni album, ni film, ni livre, ni podcast. Enregistrez-en un.",
         new: "Nouvel article",
         newNote: """
-            La boutique tire le numéro de l’article. L’article a sa propre page dès qu’il est enregistré.
+            La boutique donne un numéro à l’article. L’article a sa propre page dès qu’il est enregistré.
             """,
         add: "Enregistrer",
         edit: "Modifier l’article",
@@ -118,7 +118,7 @@ struct TeamItemWords: PageWords {
         book: "Livre",
         podcast: "Podcast",
         version: "Version",
-        versionHint: "40 caractères au plus, comme 1.0. Un achat garde la version de son moment.",
+        versionHint: "40 caractères au plus, comme 1.0. Un achat garde la version que l’article a alors.",
         link: "Lien",
         linkHint: "Une adresse https où les clients trouvent l’article après l’achat.",
         price: "Prix",

@@ -130,7 +130,17 @@ struct ValueWords: PageWords {
         case .isForSale, .familySharing: return value == "yes" ? words.yes : words.no
         case .period, .contactBonus: return SubscriptionPeriod(iso8601: value).map { language.length($0) } ?? value
         case .gracePeriod: return fill(\.days, ["count": value])
+        case .price: return price(value, in: .unitedStates, language)
+        case .priceIn(let country): return price(value, in: Storefront.named(country), language)
         default: return ChangeList.shortened(value).isolated
         }
+    }
+
+    /// A decimal as a price of a storefront, and every other text as it is.
+    private func price(_ value: String, in storefront: Storefront?, _ language: PageLanguage) -> String {
+        guard let storefront, let milliunits = try? Money.milliunits(of: value) else {
+            return ChangeList.shortened(value).isolated
+        }
+        return language.price(Money(milliunits: milliunits, currency: storefront.currency))
     }
 }

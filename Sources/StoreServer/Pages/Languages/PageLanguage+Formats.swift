@@ -38,4 +38,10 @@ extension PageLanguage {
 
     /// `1,234`, `1.234`.
     func number(_ number: Int) -> String { terms.number(number) }
+
+    /// `Payment: apple`, `Paiement : apple`. French has a space before the
+    /// colon, which doesn't end a line.
+    func labelled(_ label: String, _ value: String) -> String {
+        "\(label)\(self == .french ? "\u{00A0}" : ""): \(value)"
+    }
 }

@@ -21,7 +21,8 @@ struct SessionsPage: AccountPage {
                 words.fill(\.seen, ["date": language.date(listed.seen)]),
             ]
             return SettingsEntry(
-                title: listed.browser.nonEmpty ?? words.unnamed, details: (isCurrent ? [words.current] : []) + details,
+                title: listed.browser.nonEmpty.map(BrowserName.name) ?? words.unnamed,
+                details: (isCurrent ? [words.current] : []) + details,
                 forms: [
                     SettingsForm(
                         name: "session", value: listed.identifier, buttons: [.init(decision: "end", title: words.end)])
