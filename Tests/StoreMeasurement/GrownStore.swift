@@ -9,8 +9,8 @@ package struct GrownStore {
     /// Years of sales.
     package static let purchases = 1_000_000
     /// The number of rows per statement, so that no statement exceeds an
-    /// engine's time limit.
-    private static let batch = 100_000
+    /// engine's time limit, also beside programs that are preferred.
+    private static let batch = 10_000
 
     private let database: any Database
     private let isPostgreSQL: Bool
