@@ -47,7 +47,9 @@ struct ConnectAPIContentTests {
                 #expect(published.status == .ok, "\(version): \(published.text)")
                 let values = try published.object()
                 #expect(values["version"] as? String == version && values["isLive"] as? Bool == true)
-                #expect(values["files"] as? Int == 1 && values["bytes"] as? Int == 3000)
+                // The package has its ContentInfo.plist, too.
+                let information = TestContent.information(product: "book", version: version)
+                #expect(values["files"] as? Int == 2 && values["bytes"] as? Int == 3000 + information.count)
             }
             let listed = try await program.send(.get, Self.path).object()
             let versions = try #require(listed["versions"] as? [[String: Any]])

@@ -82,7 +82,7 @@ struct ConnectAddressTests {
                 ("https://a:b@seller.example/", fields.malformed),
                 (
                     "https://seller.example/" + String(repeating: "a", count: most),
-                    fields.fill(\.tooLong, ["limit": "\(most)"])
+                    fields.fill(\.tooLong, ["limit": "1,024"])
                 ),
             ]
             for (url, sentence) in cases {

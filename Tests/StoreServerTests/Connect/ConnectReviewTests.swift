@@ -161,7 +161,7 @@ struct ConnectReviewTests {
                     String($0.1)
                 }
                 path =
-                    page.firstMatch(of: /href="(\/connect\/reviews\?[^"]+)"/)
+                    page.firstMatch(of: /href="(\/connect\/reviews\?[^"]*after=[^"]+)"/)
                     .map { String($0.1).replacing("&amp;", with: "&") } ?? ""
             }
             #expect(found.count == 61 && Set(found).count == 61 && path.isEmpty)
