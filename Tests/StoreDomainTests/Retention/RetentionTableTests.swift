@@ -35,6 +35,8 @@ struct RetentionTableTests {
         "subscription_group", "subscription_group_localization", "subscription_plan", "content_version",
         "in_app_purchase_key", "token_issuer", "price_change", "item", "item_artwork",
         "promoted_product", "product_sales",
+        // At most 500 of an app.
+        "app_version",
         // The users of Connect, at most two hundred of a team, and its keys, at most a hundred.
         "team", "team_user", "recovery_code", "team_key",
         // The identifiers that were given, which are never free again.
