@@ -37,6 +37,8 @@ struct ConnectStorePageTests {
             #expect(try await browser.get(Self.app).text.contains(Self.language(language, AppWords.self).noNumber))
             let empty = try await browser.get(Self.page).text
             #expect(empty.contains(words.unsaved) && empty.utf8.count < 80_000)
+            // A browser chooses no tier: the first one is free.
+            #expect(empty.contains("<option value=\"\" selected>"))
             for _ in 0..<2 { #expect(try await browser.send(Self.page, Self.form).status == .seeOther) }
             let found = try await store.service.storePageReader(
                 of: BundleIdentifier(TestStore.bundleIdentifier), as: holder)

@@ -32,11 +32,15 @@ struct TeamItemFields {
         let item = page.item
         let tier = item.flatMap { PriceTier.of($0.product) }.map { String($0.number) }
         let stored = tier ?? (item == nil ? "" : ProductRegistration.Values.keep)
-        var options = ProductFields.tiers(visit.language)
+        // Without an option for a price that is missing, a browser would choose the first tier, which is free.
+        var options = [(value: "", label: products.noPrice)] + ProductFields.tiers(visit.language)
         if let item, tier == nil {
-            options.insert((value: stored, label: visit.language.price(item.product.price(in: .unitedStates))), at: 0)
+            options.insert((value: stored, label: visit.language.price(item.product.price(in: .unitedStates))), at: 1)
         }
-        let price = ConsoleField("tier", products.price, options: options, chosen: visit.value("tier", stored))
+        // Another user may have saved a tier since the form had the price that isn't one.
+        let typed = visit.value("tier", stored)
+        let chosen = options.contains { $0.value == typed } ? typed : ""
+        let price = ConsoleField("tier", products.price, options: options, chosen: chosen)
         return texts(of: item, primary: page.app.primaryLocale ?? "en_US", title: page.app.name) + [
             link(of: item), visit.field(price, stored: stored),
             lines("prices", products.otherPrices, page.otherPrices, products.otherPricesHint),
