@@ -140,7 +140,7 @@ def refused_early(folder):
     """A file that is too large, and one that is no package, are refused before their last bytes are sent."""
     with Desk(folder) as desk:
         console = seller_of(desk)
-        for length, body, problem in ((3 << 30, b"", "at most 2147 MB"), (1 << 20, b"not a package" * 100, "a package")):
+        for length, body, problem in ((3 << 30, b"", "at most 2,147 MB"), (1 << 20, b"not a package" * 100, "a package")):
             connection = begun(desk, console, length, body)
             answer = http.client.HTTPResponse(connection)
             answer.begin()

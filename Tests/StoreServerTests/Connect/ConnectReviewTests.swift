@@ -161,7 +161,7 @@ struct ConnectReviewTests {
                     String($0.1)
                 }
                 path =
-                    page.firstMatch(of: /href="(\/connect\/reviews\?[^"]*after=[^"]+)"/)
+                    page.firstMatch(of: /href="(\/connect\/reviews\?[^"]*submitted=[^"]+)"/)
                     .map { String($0.1).replacing("&amp;", with: "&") } ?? ""
             }
             #expect(found.count == 61 && Set(found).count == 61 && path.isEmpty)
