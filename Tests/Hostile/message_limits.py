@@ -151,7 +151,7 @@ def refuses_large_bodies(folder):
                      else 256 << 10 if path == "/device/v1/events"
                      else UPLOADS[path.split("/")[-1]] + (64 << 10)
                      if path.startswith("/connect/apps/") and path.split("/")[-1] in UPLOADS
-                     else (5 << 20) + (64 << 10) if path == "/connect/items/:item"
+                     else (5 << 20) + (64 << 10) if path in ("/connect/items/:item", "/connect/apps/:app/store-page")
                      else FILES[path.split("/")[-1]] if target.route in samples.CONNECT_FILES
                      else 1 << 20 if path.startswith("/device") else 64 << 10 if path.startswith(("/control", "/connect"))
                      else 16 << 10 if target.form or path.startswith("/inApps") and target.message else None)
