@@ -554,6 +554,8 @@ class ItemAnswer(TypedDict):
     `title`: The title in English, or else in any language.
 
     `price`: The base price, a decimal such as `0.99`.
+
+    `firstDay`: The first day on which it is sold (UTC); absent for an item without one.
     """
 
     item: int
@@ -564,6 +566,7 @@ class ItemAnswer(TypedDict):
     link: str
     title: str
     price: str
+    firstDay: NotRequired[str]
 
 
 class ItemsAnswer(TypedDict):
@@ -1789,6 +1792,7 @@ class Control:
         version: str | None = None,
         prices: dict[str, str] | None = None,
         not_sold_in: list[str] | None = None,
+        first_day: str | None = None,
         icon: str | None = None,
         screenshots: list[str] | None = None,
     ) -> ItemAnswer:
@@ -1812,6 +1816,8 @@ class Control:
 
         `not_sold_in`: The countries in which it isn't sold, in three letters.
 
+        `first_day`: The first day on which it is sold (UTC), such as `2026-12-31`; it has none when absent.
+
         `icon`: The bytes of an image in base64: PNG, JPEG or WebP.
 
         `screenshots`: The bytes of at most 8 images in base64.
@@ -1830,6 +1836,7 @@ class Control:
                 version=version,
                 prices=prices,
                 notSoldIn=not_sold_in,
+                firstDay=first_day,
                 icon=icon,
                 screenshots=screenshots,
             ),
