@@ -13,6 +13,17 @@ extension ConnectAPI {
         return sort
     }
 
+    /// The number before which a page of the newest entries begins.
+    ///
+    /// - Throws: `InvalidFields` for a text that is no such number.
+    static func number(before query: [String: String]) throws -> Int64 {
+        let before = query["before"].map { Int64($0) ?? -1 } ?? .max
+        guard before > 0 else {
+            throw InvalidFields(problems: [FieldProblem(field: "before", kind: .malformed)])
+        }
+        return before
+    }
+
     /// The place of the parameter `after`; `nil` for the first page.
     ///
     /// - Throws: `InvalidFields` for a text that is no place of the order.

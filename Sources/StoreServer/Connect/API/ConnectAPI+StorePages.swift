@@ -44,8 +44,7 @@ extension ConnectAPI {
         router.get("/connect/v1/apps/:app/versions") { request, context in
             await respond(request, context) { caller in
                 let page = try await caller.service.versionReader.page(
-                    of: try Self.app(context), before: Int64(request.queryValues["before"] ?? "") ?? .max,
-                    as: caller.user)
+                    of: try Self.app(context), before: try Self.number(before: request.queryValues), as: caller.user)
                 return .json(
                     ConnectAnswers.AppVersions(
                         versions: page.entries.map(ConnectAnswers.AppVersion.init), next: page.next))

@@ -31,12 +31,8 @@ extension ConnectAPI {
     }
 
     private static func log(_ query: [String: String], _ caller: ConnectCaller) async throws -> Response {
-        let before = query["before"].map { Int64($0) ?? -1 } ?? .max
-        guard before > 0 else {
-            throw InvalidFields(problems: [FieldProblem(field: "before", kind: .malformed)])
-        }
         let page = try await caller.service.teamReader.changes(
-            containing: query["search"] ?? "", before: before, as: caller.user)
+            containing: query["search"] ?? "", before: try number(before: query), as: caller.user)
         return .json(
             ConnectAnswers.Changes(changes: page.entries.map(ConnectAnswers.Change.init), next: page.next))
     }
