@@ -150,7 +150,8 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
         guard let body = event as? LongBody else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        if expectation == .body {
+        // The body of a later request has the usual deadline.
+        if expectation == .body, phase.responsesDue == 1 {
             deadline?.cancel()
             pauseDeadline?.cancel()
             isLong = body == .begins
