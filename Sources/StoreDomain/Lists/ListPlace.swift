@@ -28,7 +28,9 @@ package struct ListPlace: Hashable, Sendable {
     init?(_ text: String, in sorting: ListSorting) {
         // PostgreSQL has no texts with this character.
         guard !text.utf8.contains(0) else { return nil }
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        // A point and a combining character after it are one Character.
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { Substring($0) }
         switch sorting.key {
         case .identifier: self.init(identifier: text)
         case .text:

@@ -236,7 +236,7 @@ struct ListSortTests {
 
     @Test("A place is read from its text, and any other text is none")
     func places() {
-        for name in ["", "Apple", "1.2", "3.", "Äpfel 🍎", "a.b"] {
+        for name in ["", "Apple", "1.2", "3.", "Äpfel 🍎", "a.b", "\u{301}e", "\u{200D}x"] {
             let place = ListPlace(.text(name), identifier: "com.example.a")
             #expect(AppSort.name.place(place.text) == place, "\(name)")
         }
