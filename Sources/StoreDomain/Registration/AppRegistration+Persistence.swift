@@ -79,13 +79,17 @@ extension AppRegistration {
             "UPDATE app SET apple_id = $2 WHERE bundle_id = $1 AND apple_id IS NULL", [bundleIdentifier, number]) == 1
     }
 
-    /// The app's number, which is the drawn one if it has none yet.
+    /// The app's number. An app without one gets that of its item, or the drawn
+    /// one.
     ///
     /// - Throws: ``DomainError`` `busy` when the drawn number is taken.
     func number(orDrawn drawn: Int64, _ db: StoreTransaction) throws -> Int64 {
         if let appleIdentifier { return appleIdentifier }
-        guard try Item.isFree(drawn, db), try takeNumber(drawn, db) else { throw DomainError(.busy, "Try again.") }
-        return drawn
+        let item = try Item.find(app: bundleIdentifier, db)?.identifier
+        guard try item != nil || Item.isFree(drawn, db), try takeNumber(item ?? drawn, db) else {
+            throw DomainError(.busy, "Try again.")
+        }
+        return item ?? drawn
     }
 
     /// Saves the name, and counts the change; `false` when the app has

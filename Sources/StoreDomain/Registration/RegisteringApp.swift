@@ -22,7 +22,8 @@ package struct RegisteringApp: UseCase {
         let app = try AppRegistration(checking: values, of: user.team)
         let drawn = Item.drawn(random.bytes(8))
         do {
-            return try await write(.catalogue(of: app.bundleIdentifier)) { db in
+            // Items have the same numbers, and are written in this scope.
+            return try await write(.catalogue(of: Item.catalogue)) { db in
                 let actor = try TeamUser.acting(user, may: .registerApps, db)
                 var app = app
                 // The app exists when the closure runs again after a lost
