@@ -268,6 +268,7 @@ private struct ProductPart {
     var isForSale: Bool
     var isApproved: Bool
     var hasContract: Bool
+    var isHeld: Bool
 
     init(_ row: Row) throws {
         part = try row.get("part")
@@ -280,6 +281,7 @@ private struct ProductPart {
         isForSale = try row.get("for_sale")
         isApproved = try row.get("approved")
         hasContract = try row.get("contract")
+        isHeld = try row.get("held")
     }
 
     static let ofApp = statement(where: "bundle_id = $1")
@@ -293,15 +295,16 @@ private struct ProductPart {
         SELECT product_id, 'product' AS part, kind AS name, reference_name AS title,
             COALESCE(offers, '') AS description, milliunits AS number, family_shareable, for_sale,
             CAST(CASE WHEN review_state = 'approved' THEN 1 ELSE 0 END AS BIGINT) AS approved,
-            CAST(\(Contract.isInForce(forProductOf: "product", now: "$2")) AS BIGINT) AS contract
+            CAST(\(Contract.isInForce(forProductOf: "product", now: "$2")) AS BIGINT) AS contract,
+            CAST(\(Item.isHeld(forProductOf: "product", now: "$2")) AS BIGINT) AS held
         FROM product WHERE \(condition)
-        UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0, 0, 0, 0
         FROM product_localization WHERE \(condition)
-        UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0, 0, 0, 0
         FROM product_price WHERE \(condition)
-        UNION ALL SELECT product_id, 'plan', group_id, period, COALESCE(contact_bonus, ''), level, 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'plan', group_id, period, COALESCE(contact_bonus, ''), level, 0, 0, 0, 0, 0
         FROM subscription_plan WHERE \(condition)
-        UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0, 0, 0, 0
         FROM product_exclusion WHERE \(condition)
         ORDER BY 2, 3
         """
@@ -326,6 +329,7 @@ extension Product {
             })
         isWithheld = environment == .production && !main.isApproved
         lacksContract = environment == .production && !main.hasContract
+        isHeld = main.isHeld
         offers = try [Offer](stored: main.description)
         exclusions = Set((parts["exclusion"] ?? []).map(\.name))
         plan = try parts["plan"]?.first.map { part in

@@ -72,7 +72,8 @@ struct FormerProduct: Codable, Sendable {
         offers = try product.offers.stored ?? ""
     }
 
-    /// The product, with the identifiers and the contract of the present one.
+    /// The product, with the identifiers, the contract and the hold of
+    /// the present one.
     func product(of present: Product, in environment: StoreEnvironment) throws -> Product {
         var product = Product(
             bundleIdentifier: present.bundleIdentifier, productIdentifier: present.productIdentifier,
@@ -83,6 +84,7 @@ struct FormerProduct: Codable, Sendable {
             })
         product.isWithheld = environment == .production && !isApproved
         product.lacksContract = present.lacksContract
+        product.isHeld = present.isHeld
         product.exclusions = Set(exclusions)
         product.offers = try [Product.Offer](stored: offers)
         product.plan = plan.flatMap { plan in

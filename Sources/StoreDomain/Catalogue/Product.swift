@@ -78,6 +78,9 @@ package struct Product: Hashable, Sendable {
     /// production, so that it is sold where it is free only. It is read with
     /// the product, and not saved with it.
     package var lacksContract = false
+    /// Whether it is the product of an item that isn't sold yet: no version of
+    /// the app is released, or its first day hasn't come.
+    var isHeld = false
     /// The price in thousandths, the same number in every storefront's
     /// currency unless `prices` has one for the storefront (as in Xcode).
     package var milliunits: Int64
@@ -115,7 +118,7 @@ package struct Product: Hashable, Sendable {
     }
 
     /// Whether it is sold in any storefront now.
-    var isOffered: Bool { isForSale && !isWithheld }
+    var isOffered: Bool { isForSale && !isWithheld && !isHeld }
 
     /// Whether customers of a storefront can buy it.
     package func isSold(in storefront: Storefront) -> Bool {

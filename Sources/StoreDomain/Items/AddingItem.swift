@@ -13,16 +13,22 @@ package struct AddingItem: UseCase {
     /// Saves the item with its product and its images in one transaction.
     /// Purchases keep the version that they were made of.
     ///
-    /// The version of a registered app becomes the one that is sold.
+    /// The version of a registered app becomes the one that is sold. With
+    /// `keepsVersion`, an item that is there keeps its version, and a new one
+    /// of an app has the version that is released.
     ///
     /// - Throws: ``DomainError``: `invalid` for a value that isn't allowed,
     ///   `exists` when the app has another number, and when another app has
     ///   the item's.
-    package func callAsFunction(_ item: Item, _ gallery: ItemGallery) async throws {
+    @discardableResult
+    package func callAsFunction(
+        _ item: Item, keepsVersion: Bool = false, _ gallery: ItemGallery
+    ) async throws -> Item {
         try item.check()
         let number = Item.drawn(random.bytes(8))
-        try await write(.catalogue(of: Item.catalogue)) { db in
+        return try await write(.catalogue(of: Item.catalogue)) { db in
             var item = item
+            if keepsVersion, let version = try Self.version(of: item, db) { item.version = version }
             if let app = item.app, let other = try Item.find(app: app, db), other.identifier != item.identifier {
                 throw DomainError(.exists, "\(app) has the item \(other.identifier) already: use this identifier.")
             }
@@ -35,10 +41,18 @@ package struct AddingItem: UseCase {
                     let known = registered.appleIdentifier.map(String.init) ?? "another one"
                     throw DomainError(.exists, "\(app) has the Apple ID \(known): use this number as the item's.")
                 }
-                try AppVersion.release(item.version, of: app, numbered: number, db)
+                if !item.version.isEmpty { try AppVersion.release(item.version, of: app, numbered: number, db) }
             }
             try item.saveWhole(db)
             try gallery.save(of: item.identifier, db)
+            return item
         }
+    }
+
+    /// The version that an item has; `nil` for a new one, unless it is an app
+    /// with a released version.
+    private static func version(of item: Item, _ db: StoreTransaction) throws -> String? {
+        if let before = try Item.find(item.identifier, db) { return before.version }
+        return try item.app.flatMap { try AppVersion.released(of: $0, db)?.version }
     }
 }

@@ -21,6 +21,16 @@ extension Item {
         """
     }
 
+    /// A column of a product's statement: 1 for the product of an item that
+    /// isn't sold yet (``hold(at:)``), 0 for every other product.
+    static func isHeld(forProductOf table: String, now: String) -> String {
+        """
+        CASE WHEN \(table).bundle_id = '\(catalogue)' THEN COALESCE((
+            SELECT CASE WHEN item.version = '' OR item.available_at > \(now) THEN 1 ELSE 0 END
+            FROM item WHERE item.item_id = \(identifier(ofProductOf: table))), 0) ELSE 0 END
+        """
+    }
+
     /// The app that an item is; `nil` for another medium.
     static func app(of identifier: Int64, _ db: StoreTransaction) throws -> BundleIdentifier? {
         try db.row("SELECT bundle_id FROM item WHERE item_id = $1 AND bundle_id IS NOT NULL", [identifier])?

@@ -138,8 +138,8 @@ extension Item {
         CivilDate.number(of: text).map { WallTime(milliseconds: Int64($0) * 86_400_000) }
     }
 
-    /// The checked texts. A text that is the saved one is kept, also if it has
-    /// another length than those of Connect.
+    /// The checked texts. The saved languages stay also if no storefront has
+    /// them.
     private static func texts(
         _ texts: [Product.Localization], replacing stored: [Product.Localization], _ checks: inout FieldChecks
     ) -> [Product.Localization] {

@@ -36,9 +36,8 @@ package struct OrderingItem: UseCase {
         let device = Device.pages(of: account.identifier)
         let isSold = try await write(for: device) { db in
             guard let found = try Item.find(item, db) else { throw Item.unknown(item) }
-            guard !found.product.isWithoutContract(in: account.storefront), found.hold(at: db.now) == nil else {
-                return false
-            }
+            let product = found.product
+            guard product.isOffered, !product.isWithoutContract(in: account.storefront) else { return false }
             try Device.use(withoutSecret: device, db)
             return true
         }

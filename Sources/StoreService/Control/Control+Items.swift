@@ -37,8 +37,7 @@ extension Control.ItemAnswer {
     package init(adding call: Control.ItemCall, to context: StoreContext) async throws {
         let item = try Item(call)
         let gallery = try ItemGallery(icon: call.icon, screenshots: call.screenshots ?? [])
-        try await AddingItem(context)(item, gallery)
-        self.init(item)
+        self.init(try await AddingItem(context)(item, keepsVersion: call.version == nil, gallery))
     }
 
     init(_ item: Item) {

@@ -26,7 +26,8 @@ extension Control {
         /// The bundle identifier of an app.
         package var bundle: String?
         package var seller: String
-        /// The version that is sold; `1.0` when absent.
+        /// The version that is sold; when absent, that of the item, and `1.0`
+        /// for a new one.
         package var version: String?
         /// The seller's https address for those who have bought it.
         package var link: String

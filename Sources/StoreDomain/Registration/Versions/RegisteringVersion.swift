@@ -43,8 +43,9 @@ package struct RegisteringVersion: UseCase {
         }
     }
 
-    /// Adds a version, which isn't sold until it is released. The store draws
-    /// its number, and that of the app if it has none.
+    /// Adds a version, which isn't sold until it is released; the one that the
+    /// app's item has already is released with it. The store draws its number,
+    /// and that of the app if it has none.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`, `invalid` when the app
     ///   has as many versions as it may have; ``InvalidFields``, also when it has
@@ -65,7 +66,11 @@ package struct RegisteringVersion: UseCase {
                 throw InvalidFields(problems: [FieldProblem(field: "version", kind: .taken)])
             }
             _ = try registered.number(orDrawn: appNumber, db)
-            let made = try AppVersion.add(version, to: app, numbered: number, db)
+            var made = try AppVersion.add(version, to: app, numbered: number, db)
+            if try Item.find(app: app, db)?.version == version {
+                try AppVersion.release(version, of: app, numbered: number, db)
+                made.state = .ready
+            }
             try TeamChange.append(
                 .appVersion, of: app.rawValue, to: made.fact, by: actor.email, in: actor.team, db)
             return made

@@ -1810,7 +1810,7 @@ class Control:
 
         `bundle`: The bundle identifier of an app.
 
-        `version`: The version that is sold; `1.0` when absent.
+        `version`: The version that is sold; when absent, that of the item, and `1.0` for a new one.
 
         `prices`: Prices by country, in three letters.
 
