@@ -25,14 +25,21 @@ struct SessionConnection: StoreConnection {
             return try await local.send(
                 StoreMessage(
                     path: message.path, credentials: message.credentials, body: try StoreCoding.encode(call)))
-        case .payments where settings.failsTransactions:
-            let call = try StoreCoding.decode(PaymentCall.self, from: message.body)
-            return try StoreCoding.encode(
-                PaymentCall.Answer(
-                    status: .failed,
-                    failure: PurchaseFailure(
-                        .init(rawValue: settings.failure.rawValue),
-                        "The session fails every transaction, that of \(call.productIdentifier) too.")))
+        case .payments:
+            var call = try StoreCoding.decode(PaymentCall.self, from: message.body)
+            if settings.failsTransactions {
+                return try StoreCoding.encode(
+                    PaymentCall.Answer(
+                        status: .failed,
+                        failure: PurchaseFailure(
+                            .init(rawValue: settings.failure.rawValue),
+                            "The session fails every transaction, that of \(call.productIdentifier) too.")))
+            }
+            // A payment's own flag is for the sandbox. In a session `askToBuyEnabled` decides alone, as in Xcode.
+            call.simulatesAskToBuy = false
+            return try await local.send(
+                StoreMessage(
+                    path: message.path, credentials: message.credentials, body: try StoreCoding.encode(call)))
         default:
             return try await local.send(message)
         }

@@ -34,9 +34,8 @@ extension SessionHost {
         let call = PaymentCall(
             requestIdentifier: request, bundleIdentifier: bundleIdentifier,
             productIdentifier: payment.productIdentifier, quantity: payment.quantity,
-            applicationUsername: payment.applicationUsername, simulatesAskToBuy: payment.simulatesAskToBuy,
-            discount: payment.discount, winBackOffer: payment.winBackOffer,
-            introductoryOfferEligibility: payment.introductoryOfferEligibility)
+            applicationUsername: payment.applicationUsername, discount: payment.discount,
+            winBackOffer: payment.winBackOffer, introductoryOfferEligibility: payment.introductoryOfferEligibility)
         let answer = try perform { [agent] service in
             let asked = try await service.ask(
                 call, on: DeviceIdentifier(agent.credentials.identifier), granting: offer)

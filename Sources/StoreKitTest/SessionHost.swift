@@ -63,7 +63,8 @@ final class SessionHost: Sendable {
             let executor = SessionExecutor()
             let logger = Logger(label: "StoreKitTest") { _ in SwiftLogNoOpLogHandler() }
             let bundle = BundleIdentifier(app.bundleIdentifier)
-            let catalogue = try StoreKitConfigurationFile(xcode, file: file, bundleIdentifier: bundle)
+            let catalogue = try StoreKitConfigurationFile(
+                xcode, file: file, bundleIdentifier: bundle, keepsRepeatedOffers: true)
             var configuration = StoreConfiguration(
                 database: SynchronousDatabase(engine: try SQLiteDatabase(.memory)), clock: clock.wallClock,
                 random: .counting(SessionGenerator(seed: 2)))

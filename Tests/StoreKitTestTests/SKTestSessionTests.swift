@@ -68,6 +68,17 @@ struct SKTestSessionTests {
         app.quit()
     }
 
+    @Test("A payment's own simulation of Ask to Buy is for the sandbox: a session without it sells")
+    func aPaymentDoesNotSimulateAskToBuyInASession() async throws {
+        let payment = SKMutablePayment()
+        payment.productIdentifier = "apple"
+        payment.simulatesAskToBuyInSandbox = true
+        SKPaymentQueue.default().add(payment)
+        await mainQueueUpdates()
+        #expect(app.heard == ["purchasing apple", "purchased apple", "removed apple"])
+        app.quit()
+    }
+
     @Test("A declined request to buy fails, and its product can be bought again")
     func aRequestToBuyIsDeclinedAndMayBeMadeAgain() async throws {
         session.askToBuyEnabled = true

@@ -41,7 +41,17 @@ struct SessionOfferTests {
                   { "internalID" : "2", "offerID" : "spring", "paymentMode" : "payAsYouGo", "numberOfPeriods" : 2,
                     "subscriptionPeriod" : "P1M", "displayPrice" : "1.99", "referenceName" : "Spring" },
                   { "internalID" : "3", "offerID" : "dear", "paymentMode" : "payAsYouGo", "numberOfPeriods" : 1,
-                    "subscriptionPeriod" : "P1M", "displayPrice" : "4.99", "referenceName" : "Dear" } ] } ] }
+                    "subscriptionPeriod" : "P1M", "displayPrice" : "4.99", "referenceName" : "Dear" } ] },
+              { "productID" : "large", "referenceName" : "large", "displayPrice" : "9.99", "internalID" : "large",
+                "familyShareable" : false, "type" : "RecurringSubscription", "recurringSubscriptionPeriod" : "P1M",
+                "groupNumber" : 2, "subscriptionGroupID" : "BASKETS", "localizations" : [],
+                "adHocOffers" : [
+                  { "internalID" : "4", "offerID" : "same", "paymentMode" : "payAsYouGo", "numberOfPeriods" : 1,
+                    "subscriptionPeriod" : "P1M", "displayPrice" : "0.99", "referenceName" : "Same" },
+                  { "internalID" : "5", "offerID" : "same", "paymentMode" : "payUpFront", "subscriptionPeriod" : "P1M",
+                    "displayPrice" : "1.99", "referenceName" : "Same" },
+                  { "internalID" : "6", "offerID" : "same", "paymentMode" : "free", "subscriptionPeriod" : "P1W",
+                    "referenceName" : "Same" } ] } ] }
           ],
           "subscriptionOffersKeyPair" : {
             "id" : "5509FCF1", "privateKey" : "\(key.derRepresentation.base64EncodedString())"
@@ -70,14 +80,18 @@ struct SessionOfferTests {
         await mainQueueUpdates()
     }
 
-    @Test("A product has the offers of the file")
-    func offers() async throws {
-        let request = SKProductsRequest(productIdentifiers: ["small"])
+    private func product(_ identifier: String) async throws -> SKProduct {
+        let request = SKProductsRequest(productIdentifiers: [identifier])
         let receiver = OfferReceiver()
         request.delegate = receiver
         request.start()
         await mainQueueUpdates()
-        let product = try #require(receiver.products.first)
+        return try #require(receiver.products.first)
+    }
+
+    @Test("A product has the offers of the file")
+    func offers() async throws {
+        let product = try await product("small")
 
         let trial = try #require(product.introductoryPrice)
         #expect(trial.type == .introductory && trial.identifier == nil)
@@ -88,6 +102,18 @@ struct SessionOfferTests {
         #expect(spring.type == .subscription && spring.paymentMode == .payAsYouGo)
         #expect(spring.price == NSDecimalNumber(string: "1.99") && spring.numberOfPeriods == 2)
         #expect(spring.priceLocale == product.priceLocale)
+        app.quit()
+    }
+
+    @Test("Promotional offers that share an identifier are all listed, in the file's order")
+    func sameIdentifiers() async throws {
+        let discounts = try await product("large").discounts
+        #expect(discounts.map(\.identifier) == ["same", "same", "same"])
+        #expect(discounts.map(\.paymentMode) == [.payAsYouGo, .payUpFront, .freeTrial])
+        #expect(discounts.map { "\($0.price)" } == ["0.99", "1.99", "0"])
+        let second = try #require(try await Product.products(for: ["large"]).first)
+        let offers = try #require(second.subscription?.promotionalOffers)
+        #expect(offers.map(\.paymentMode) == [.payAsYouGo, .payUpFront, .freeTrial])
         app.quit()
     }
 

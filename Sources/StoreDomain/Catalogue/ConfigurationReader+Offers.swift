@@ -59,7 +59,7 @@ extension ConfigurationReader {
         let offers = try usual(object, ConfigurationKeys.promotionalOffers, at: place).map { listed in
             (try offer(listed.offer, .promotional, at: listed.place), listed.place)
         }
-        return named(offers, "promotional offer")
+        return keepsRepeatedOffers ? (offers.map(\.0), []) : named(offers, "promotional offer")
     }
 
     /// The offers of a list that aren't those of another billing plan.

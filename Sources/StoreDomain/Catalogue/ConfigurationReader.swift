@@ -5,6 +5,9 @@ import Foundation
 /// Reads JSON, with error messages that name the file, the place and the key.
 struct ConfigurationReader {
     var file: String
+    /// Whether a product has every promotional offer of the file, and not
+    /// only the first of each identifier.
+    var keepsRepeatedOffers = false
 
     func root(_ data: Data) throws -> [String: Any] {
         let value: Any

@@ -36,14 +36,20 @@ package struct StoreKitConfigurationFile: Sendable {
 
     /// Reads a configuration; `file` is the file's name in error messages.
     ///
+    /// Of the promotional offers of a product that share an identifier, the
+    /// first is kept. A test session lists all of them, as Xcode does
+    /// (`keepsRepeatedOffers`): a purchase takes the first.
+    ///
     /// - Throws: ``DomainError`` with the code `configuration`, whose message
     ///   names the file, the product and the key.
-    package init(_ data: Data, file: String, bundleIdentifier: BundleIdentifier) throws {
+    package init(
+        _ data: Data, file: String, bundleIdentifier: BundleIdentifier, keepsRepeatedOffers: Bool = false
+    ) throws {
         guard data.count <= Self.largest else {
             throw DomainError(
                 .configuration, "\(file) has \(data.count) bytes: a configuration file has at most \(Self.largest).")
         }
-        let reader = ConfigurationReader(file: file)
+        let reader = ConfigurationReader(file: file, keepsRepeatedOffers: keepsRepeatedOffers)
         let root = try reader.root(data)
         var catalogue = ConfigurationCatalogue(bundleIdentifier: bundleIdentifier, reader: reader)
         try catalogue.readProducts(root)

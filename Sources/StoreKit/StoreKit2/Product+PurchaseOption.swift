@@ -15,7 +15,7 @@ extension Product {
             case appAccountToken(UUID)
             case quantity(Int)
             case simulatesAskToBuy(Bool)
-            case offer(DiscountInfo)
+            case offer(SignedOffer)
             case winBackOffer(String)
             case introductoryOfferEligibility(String)
             case custom(String, CustomValue)
@@ -28,6 +28,25 @@ extension Product {
             case number(Double)
             case boolean(Bool)
             case data(Data)
+        }
+
+        /// A promotional offer. Two that differ only in their signatures are
+        /// equal, as with Apple's StoreKit: each signature of the same values
+        /// has other bytes.
+        struct SignedOffer: Hashable, Sendable {
+            let info: DiscountInfo
+
+            private var unsigned: DiscountInfo {
+                var info = info
+                info.signature = ""
+                return info
+            }
+
+            static func == (lhs: SignedOffer, rhs: SignedOffer) -> Bool { lhs.unsigned == rhs.unsigned }
+
+            func hash(into hasher: inout Hasher) {
+                hasher.combine(unsigned)
+            }
         }
 
         /// A handler, equal to itself only.
@@ -46,6 +65,14 @@ extension Product {
         }
 
         let value: Value
+
+        init(value: Value) {
+            self.value = value
+        }
+
+        private init(_ offer: DiscountInfo) {
+            value = .offer(SignedOffer(info: offer))
+        }
 
         /// The app's identifier of its user, which the transaction has.
         public static func appAccountToken(_ token: UUID) -> Product.PurchaseOption {
@@ -82,10 +109,9 @@ extension Product {
             offerID: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int
         ) -> Product.PurchaseOption {
             PurchaseOption(
-                value: .offer(
-                    DiscountInfo(
-                        identifier: offerID, keyIdentifier: keyID, nonce: nonce.uuidString.lowercased(),
-                        signature: signature.base64EncodedString(), timestamp: Int64(timestamp))))
+                DiscountInfo(
+                    identifier: offerID, keyIdentifier: keyID, nonce: nonce.uuidString.lowercased(),
+                    signature: signature.base64EncodedString(), timestamp: Int64(timestamp)))
         }
 
         /// A promotional offer with the seller's signature.
@@ -99,21 +125,19 @@ extension Product {
             offerID: String, signature: Product.SubscriptionOffer.Signature
         ) -> Product.PurchaseOption {
             PurchaseOption(
-                value: .offer(
-                    DiscountInfo(
-                        identifier: offerID, keyIdentifier: signature.keyID,
-                        nonce: signature.nonce.uuidString.lowercased(),
-                        signature: signature.signature.base64EncodedString(), timestamp: Int64(signature.timestamp))))
+                DiscountInfo(
+                    identifier: offerID, keyIdentifier: signature.keyID,
+                    nonce: signature.nonce.uuidString.lowercased(),
+                    signature: signature.signature.base64EncodedString(), timestamp: Int64(signature.timestamp)))
         }
 
         /// A promotional offer that the seller's server has signed as a JWS.
         public static func promotionalOffer(_ offerID: String, compactJWS: String) -> [Product.PurchaseOption] {
             [
                 PurchaseOption(
-                    value: .offer(
-                        DiscountInfo(
-                            identifier: offerID, keyIdentifier: "", nonce: "", signature: "", timestamp: 0,
-                            token: compactJWS)))
+                    DiscountInfo(
+                        identifier: offerID, keyIdentifier: "", nonce: "", signature: "", timestamp: 0,
+                        token: compactJWS))
             ]
         }
 
@@ -167,7 +191,7 @@ extension Product.PurchaseOption: CustomDebugStringConvertible {
         case .appAccountToken(let token): "appAccountToken(\(token.uuidString))"
         case .quantity(let quantity): "quantity(\(quantity))"
         case .simulatesAskToBuy(let simulates): "simulatesAskToBuyInSandbox(\(simulates))"
-        case .offer(let offer): "promotionalOffer(\(offer.identifier))"
+        case .offer(let offer): "promotionalOffer(\(offer.info.identifier))"
         case .winBackOffer(let offer): "winBackOffer(\(offer))"
         case .introductoryOfferEligibility: "introductoryOfferEligibility"
         case .custom(let key, _): "custom(\(key))"

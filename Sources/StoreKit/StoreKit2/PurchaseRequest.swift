@@ -22,7 +22,7 @@ struct PurchaseRequest: Sendable {
             case .appAccountToken(let token): payment.applicationUsername = token.uuidString.lowercased()
             case .quantity(let quantity): payment.quantity = quantity
             case .simulatesAskToBuy(let simulates): payment.simulatesAskToBuy = simulates
-            case .offer(let offer): payment.discount = offer
+            case .offer(let offer): payment.discount = offer.info
             case .winBackOffer(let offer): payment.winBackOffer = offer
             case .introductoryOfferEligibility(let token): payment.introductoryOfferEligibility = token
             case .storefrontChange(let change): onStorefrontChange = change.shouldContinue

@@ -118,6 +118,32 @@ struct PurchaseTests {
         #expect(UInt(update.id) == waiting.identifier)
     }
 
+    @Test("The session decides about Ask to Buy, and not the purchase's option", arguments: [false, true])
+    func askToBuyOption(isEnabled: Bool) async throws {
+        session.askToBuyEnabled = isEnabled
+        let result = try await product("apple").purchase(options: [.simulatesAskToBuyInSandbox(!isEnabled)])
+        switch result {
+        case .pending: #expect(isEnabled)
+        case .success: #expect(!isEnabled)
+        default: Issue.record("\(result)")
+        }
+    }
+
+    @Test("Promotional offers that differ only in their signatures are one option")
+    func offerSignatures() {
+        let nonce = UUID()
+        func option(_ signature: String, key: String = "key") -> Product.PurchaseOption {
+            .promotionalOffer(
+                offerID: "spring", keyID: key, nonce: nonce, signature: Data(signature.utf8), timestamp: 1)
+        }
+        #expect(option("one") == option("two"))
+        #expect(Set([option("one"), option("two")]).count == 1)
+        #expect(option("one") != option("one", key: "another key"))
+        #expect(
+            Product.PurchaseOption.promotionalOffer("spring", compactJWS: "e30.e30.AA")
+                != Product.PurchaseOption.promotionalOffer("spring", compactJWS: "e30.e30.AQ"))
+    }
+
     @Test("A failure of the session is thrown, and the queue has no transaction of it")
     func failing() async throws {
         session.failTransactionsEnabled = true
