@@ -61,6 +61,15 @@ extension StoreService {
         return try await OrderingItem(context)(item, for: account, tokens: tokens)
     }
 
+    /// Begins the redemption of a promo code of an app for a signed-in customer.
+    ///
+    /// - Throws: The errors of `OrderingItem`.
+    package func redemption(item: Int64, for account: Account) async throws -> OrderingItem.Order {
+        try requireCurrentSchema()
+        try requireDeliverable()
+        return try await OrderingItem(context).redeem(item, for: account)
+    }
+
     /// Counts the sales, and the purchases of campaigns, that aren't counted
     /// yet.
     package func countSales() async {

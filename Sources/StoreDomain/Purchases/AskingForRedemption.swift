@@ -15,15 +15,18 @@ package struct AskingForRedemption: UseCase {
 
     /// Records the request with a sheet, or looks up its answer. The purchase
     /// isn't a part of the answer: it reaches the device in the queue, as one
-    /// that no app has asked for.
+    /// that no app has asked for. `item` is the product of an app's store page,
+    /// on which codes of the app itself are redeemed.
     ///
     /// - Throws: ``DomainError``: `requestMismatch` when the identifier was
     ///   used for another request, `invalid` for a malformed identifier.
     package func callAsFunction(
-        _ identifier: RequestIdentifier, of bundleIdentifier: BundleIdentifier, on device: DeviceIdentifier
+        _ identifier: RequestIdentifier, of bundleIdentifier: BundleIdentifier, item: ProductIdentifier? = nil,
+        on device: DeviceIdentifier
     ) async throws -> AskingForPayment.RecordedRequest {
         let asked = DeviceRequest(
-            device: device, identifier: identifier, kind: .redemption, bundleIdentifier: bundleIdentifier)
+            device: device, identifier: identifier, kind: .redemption, bundleIdentifier: bundleIdentifier,
+            productIdentifier: item)
         let token = random.hexadecimal(bytes: 32)
         return try await write(for: device) { db in
             if let request = try DeviceRequest.hold(identifier, of: device, db) {

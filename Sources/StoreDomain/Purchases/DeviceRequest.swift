@@ -63,8 +63,8 @@ package struct DeviceRequest: Hashable, Sendable {
     package var identifier: RequestIdentifier
     package var kind: Kind
     package var bundleIdentifier: BundleIdentifier
-    /// The product to buy; `nil` unless the request is a payment, or a
-    /// redemption whose code is confirmed.
+    /// The product to buy; `nil` unless the request is a payment, a redemption
+    /// whose code is confirmed, or one on the page of an app.
     package var productIdentifier: ProductIdentifier?
     /// The number of units to buy; 1 unless the request is a payment.
     package var quantity: Int

@@ -10,6 +10,7 @@ extension Control {
         /// 1 to 64 letters, digits and hyphens.
         package var batch: String
         package var bundle: String
+        /// Empty for promo codes of the app itself.
         package var product: String
         /// `one-time`, `custom` or `promo`.
         package var kind: String
@@ -68,6 +69,7 @@ extension Control {
     package struct CodeBatchAnswer: Codable, Sendable {
         package var batch: String
         package var bundle: String
+        /// Empty for promo codes of the app itself.
         package var product: String
         package var kind: String
         /// Absent for promo codes.

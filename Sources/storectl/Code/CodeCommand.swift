@@ -37,7 +37,7 @@ struct CodeListCommand: AsyncParsableCommand {
                 let state = batch.revoked != nil ? "revoked" : batch.isComplete ? "valid" : "incomplete"
                 print(
                     [
-                        batch.batch, state, batch.kind, batch.product, batch.offer ?? "-",
+                        batch.batch, state, batch.kind, batch.product.isEmpty ? "-" : batch.product, batch.offer ?? "-",
                         "\(batch.redeemed) of \(batch.size * batch.limit)", batch.name,
                     ].joined(separator: "\t"))
             }

@@ -7,7 +7,8 @@ import StoreService
 
 struct CodeCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a batch of codes for a product's offer, or promo codes for a product.",
+        commandName: "create",
+        abstract: "Make a batch of codes for a product's offer, or promo codes for a product or an app.",
         discussion: """
             The codes are derived from a file, which the command writes first: `storectl code export` reads it. A \
             command that was interrupted is repeated with --repeat and the file, and makes the same codes.
@@ -16,7 +17,7 @@ struct CodeCreateCommand: AsyncParsableCommand {
     @Option(help: "The bundle identifier of the app.")
     var bundleID: String?
 
-    @Option(help: "The product's identifier.")
+    @Option(help: "The product's identifier. Without it, the codes are promo codes of the app itself.")
     var product: String?
 
     @Option(help: "The name of the product's code offer. Without it, the codes are promo codes.")
@@ -55,7 +56,8 @@ struct CodeCreateCommand: AsyncParsableCommand {
             else { throw ValidationError("--repeat takes all values from its file.") }
             return
         }
-        guard bundleID != nil, product != nil else { throw ValidationError("Name --bundle-id and --product.") }
+        guard bundleID != nil else { throw ValidationError("Name --bundle-id.") }
+        guard product != nil || offer == nil else { throw ValidationError("An --offer is one of a --product.") }
         guard (custom == nil) == (limit == nil) else {
             throw ValidationError("A code of your own has --custom and --limit.")
         }

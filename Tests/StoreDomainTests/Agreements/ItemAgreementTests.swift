@@ -66,6 +66,33 @@ struct ItemAgreementTests {
         }
     }
 
+    @Test("A promo code gives no app whose contract has ended, and keeps its use", arguments: Engine.stores)
+    func code(engine: Engine) async throws {
+        try await withSong(engine) { store, seller, _ in
+            let values = AppRegistration.Values(
+                bundleIdentifier: "com.example.flower", name: "Flower", sku: "FLOWER", primaryLocale: "en_US")
+            let app = try await store.service.registeringApp()(values, by: seller).bundleIdentifier
+            let number = try await store.sellApp(app, by: seller)
+            let making = try store.service.makingAppCodes()
+            let batch = try await making(.promoOfApp("1"), isWord: false, of: app, by: seller)
+            let code = try await store.codes(of: batch, in: app, as: seller)[0]
+            let anna = try await store.addAccount()
+            let sheet = try await store.codeSheet(number, as: anna)
+            try await replaceContract(store)
+            await #expect(throws: DomainError(.notFound, "")) {
+                _ = try await store.redeem(code, of: number, onSheet: sheet, as: anna)
+            }
+            guard case .refused = try await store.service.redemption(item: number, for: anna) else {
+                Issue.record("a code can be typed without a contract")
+                return
+            }
+            #expect(try await making.batches(of: app, as: seller).entries.map(\.redemptions) == [0])
+            try await store.service.signingAgreements().accept(2, by: seller)
+            #expect(try await store.redeem(code, of: number, onSheet: sheet, as: anna).status == .done)
+            #expect(try await store.ledger() == [0])
+        }
+    }
+
     @Test("The product of an item has the contract of the item's team", arguments: Engine.stores)
     func product(engine: Engine) async throws {
         try await withSong(engine) { store, _, song in

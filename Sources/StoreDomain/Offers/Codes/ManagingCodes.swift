@@ -17,6 +17,7 @@ package struct ManagingCodes: UseCase {
     package struct Order: Sendable {
         package var batch: String
         package var bundleIdentifier: BundleIdentifier
+        /// The product of the app; empty for promo codes of the app itself.
         package var productIdentifier: ProductIdentifier
         package var kind: OfferCodeBatch.Kind
         /// The name of the product's code offer; `nil` for promo codes.
@@ -70,8 +71,9 @@ package struct ManagingCodes: UseCase {
     ///
     /// - Returns: The batch, and its codes in the order of their numbers.
     /// - Throws: ``DomainError``: `invalid`, `notFound` for an unknown product
-    ///   or offer, `exists` when another batch has the identifier or the custom
-    ///   code, `quotaExceeded` when the app has too many codes.
+    ///   or offer and for an app without a store page, `exists` when another
+    ///   batch has the identifier or the custom code, `quotaExceeded` when the
+    ///   app has too many codes.
     package func create(
         _ order: Order, also: @escaping @Sendable (OfferCodeBatch, StoreTransaction) throws -> Void = { _, _ in }
     ) async throws -> (batch: OfferCodeBatch, codes: [String]) {
@@ -138,7 +140,7 @@ package struct ManagingCodes: UseCase {
             return known
         }
         try batch.check()
-        let product = try Catalogue.known(batch.productIdentifier, of: batch.bundleIdentifier, db)
+        let product = try product(of: batch, db)
         guard (batch.kind == .promo) == batch.offer.isEmpty else {
             throw DomainError(.invalid, "A promo code is for the product itself; the other codes name an offer.")
         }
@@ -155,6 +157,18 @@ package struct ManagingCodes: UseCase {
         guard batch.kind == .custom, let hash else { return batch }
         try batch.append([hash], db)
         return try known(batch.identifier, db)
+    }
+
+    /// The product of new codes; for an app itself, that of its store page.
+    private static func product(of batch: OfferCodeBatch, _ db: StoreTransaction) throws -> Product {
+        guard batch.isForApp else {
+            return try Catalogue.known(batch.productIdentifier, of: batch.bundleIdentifier, db)
+        }
+        guard let item = try Item.find(app: batch.bundleIdentifier, db) else {
+            throw DomainError(
+                .notFound, "\(batch.bundleIdentifier) has no store page: save it, then make codes for the app.")
+        }
+        return item.product
     }
 
     /// Checks how many codes the app has made in this quarter, or in this half

@@ -22,4 +22,7 @@ struct OfferCode: Hashable, Sendable {
     static let usedUp = DomainError(.codeUsed, "This code was redeemed already. Nothing was charged.")
     static let unknown = DomainError(.codeUnknown, "There is no such code for this app. Check the letters and digits.")
     static let ofAnotherApp = DomainError(.codeUnknown, "This code is for another app: redeem it there.")
+    static let ofProduct = DomainError(.codeUnknown, "This code is for a purchase in the app: redeem it there.")
+    static let ofApp = DomainError(
+        .codeUnknown, "This code is for the app itself: redeem it on the app's page in the store.")
 }

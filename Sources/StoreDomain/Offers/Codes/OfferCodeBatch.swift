@@ -16,6 +16,7 @@ package struct OfferCodeBatch: Hashable, Sendable {
     /// repeat the call.
     package var identifier: String
     package var bundleIdentifier: BundleIdentifier
+    /// The product of the app; empty for promo codes of the app itself.
     package var productIdentifier: ProductIdentifier
     package var kind: Kind
     /// The name of the product's code offer; empty for promo codes.
@@ -36,6 +37,9 @@ package struct OfferCodeBatch: Hashable, Sendable {
     package var expires: WallTime?
     package var revoked: WallTime?
 
+    /// Whether its codes give the app itself, on its page in the store.
+    package var isForApp: Bool { productIdentifier.rawValue.isEmpty }
+
     /// Whether all of its codes are saved.
     package var isComplete: Bool { made == size }
 
@@ -44,7 +48,7 @@ package struct OfferCodeBatch: Hashable, Sendable {
     /// The most redemptions that an app's one-time and custom codes of one
     /// quarter allow.
     static let mostOfQuarter = 1_000_000
-    /// The most promo codes of a product in half a year.
+    /// The most promo codes of a product, or of the app itself, in half a year.
     static let mostPromosOfProduct = 100
     /// The most promo codes of an app in half a year.
     static let mostPromosOfApp = 1000

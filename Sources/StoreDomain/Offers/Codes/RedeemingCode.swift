@@ -83,7 +83,7 @@ package struct RedeemingCode: UseCase {
             for throttle in throttles {
                 if let wait = throttle.wait(now: db.now) { throw DomainError.guesses(wait) }
             }
-            if let text, let found = try OfferCode.find(text, in: request.bundleIdentifier, db) {
+            if let text, let found = try OfferCode.find(text, in: try Self.app(of: request, db), db) {
                 return .success(found.hash)
             }
             if let text, try OfferCode.isOfAnotherApp(text, db) { return .failure(OfferCode.ofAnotherApp) }
@@ -114,6 +114,17 @@ package struct RedeemingCode: UseCase {
         return (sheet, request)
     }
 
+    /// The app whose codes a redemption takes: that of an item, on whose page
+    /// it began.
+    ///
+    /// - Throws: ``DomainError`` `invalid` for an item that is no app any more.
+    private static func app(of request: DeviceRequest, _ db: StoreTransaction) throws -> BundleIdentifier {
+        guard request.bundleIdentifier == Item.catalogue else { return request.bundleIdentifier }
+        let item = try Item.bought(request.productIdentifier, in: request.bundleIdentifier, db)
+        guard let app = item?.app else { throw noRedemption }
+        return app
+    }
+
     static let noRedemption = DomainError(.invalid, "This page takes no code: answer it as it asks.")
 
     /// Binds the request of a redemption to a code and its product, as far as
@@ -125,10 +136,15 @@ package struct RedeemingCode: UseCase {
         _ db: StoreTransaction
     ) throws {
         guard request.kind == .redemption else { throw noRedemption }
-        guard let code = try OfferCode.find(hash: hash, db), code.batch.bundleIdentifier == request.bundleIdentifier
+        guard let code = try OfferCode.find(hash: hash, db), code.batch.bundleIdentifier == (try app(of: request, db))
         else { throw OfferCode.unknown }
         let batch = code.batch
-        let product = try Catalogue.product(batch.productIdentifier, of: batch.bundleIdentifier, db)
+        // The page of an app takes the codes of the app itself, and its sheet
+        // those of its products.
+        let isOnPage = request.bundleIdentifier == Item.catalogue
+        guard batch.isForApp == isOnPage else { throw isOnPage ? OfferCode.ofProduct : OfferCode.ofApp }
+        let identifier = isOnPage ? request.productIdentifier : batch.productIdentifier
+        let product = try identifier.flatMap { try Catalogue.product($0, of: request.bundleIdentifier, db) }
         guard let product, product.isSold(in: account.storefront) else {
             throw DomainError(
                 .notFound,

@@ -9,7 +9,11 @@ package struct CodeValues: Sendable {
     /// The identifier that a program has drawn for the batch, 16 hexadecimal
     /// digits; empty for one that the store draws.
     package var batch = ""
+    /// The product of the app; empty for codes of the app itself.
     package var product = ""
+    /// Whether the codes give the app itself: promo codes, without an offer and
+    /// a word.
+    package var isForApp = false
     /// The name of the product's code offer; empty for promo codes, which give
     /// the product itself.
     package var offer = ""
@@ -48,7 +52,12 @@ package struct CodeValues: Sendable {
         var checks = FieldChecks()
         if !batch.isHexadecimal(bytes: Self.batchBytes) { checks.add("batch", .malformed) }
         let product = product.trimmingWhitespace()
-        if product.isEmpty { checks.add("product", .missing) }
+        if isForApp {
+            let others = [("product", product), ("offer", offer), ("word", word)]
+            for (field, text) in others where !text.isEmpty { checks.add(field, .unknown) }
+        } else if product.isEmpty {
+            checks.add("product", .missing)
+        }
         let name = checks.text(name, field: "name", longest: Self.longestName)
         let expires = end(&checks)
         var order = ManagingCodes.Order(
@@ -56,7 +65,7 @@ package struct CodeValues: Sendable {
             kind: isWord ? .custom : offer.isEmpty ? .promo : .oneTime, offer: offer.isEmpty ? nil : offer, name: name,
             expires: expires)
         if isWord {
-            if offer.isEmpty { checks.add("offer", .missing) }
+            if offer.isEmpty, !isForApp { checks.add("offer", .missing) }
             let code = OfferCodeText(typed: word)
             if code == nil { checks.add("word", word.isEmpty ? .missing : .malformed) }
             order.code = word

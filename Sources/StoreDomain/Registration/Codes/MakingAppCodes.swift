@@ -3,7 +3,8 @@
 package import Foundation
 import StoreDatabase
 
-/// Makes, lists, revokes and writes the codes of an app of a team.
+/// Makes, lists, revokes and writes the codes of an app of a team, those of its
+/// products and those of the app itself.
 ///
 /// A batch begins with its seed and its entry of the log in one transaction. An
 /// interrupted creation is completed with the same codes.
@@ -48,7 +49,7 @@ package struct MakingAppCodes: UseCase {
             _ = try AppRegistration.known(app, of: actor.team, db)
             if !isWord { try CodeSeed(batch: batch, seed: seed, created: db.now).insert(db) }
             try TeamChange.append(
-                .codesMade, of: new.productIdentifier.rawValue,
+                .codesMade, of: new.subject,
                 to: "\(new.name): \(new.kind.rawValue) \(new.offer) \(new.size) × \(new.usesLimit)", by: actor.email,
                 in: actor.team, db)
         }
@@ -56,10 +57,17 @@ package struct MakingAppCodes: UseCase {
     }
 
     /// Refuses a product or an offer that isn't there, beside its field.
+    ///
+    /// - Throws: ``InvalidFields``; ``DomainError`` `invalid` for the codes of
+    ///   an app without a store page.
     private func check(_ order: ManagingCodes.Order, by user: TeamUser) async throws {
         try await read { db in
             let actor = try TeamUser.acting(user, may: .manageOffers, db)
             _ = try AppRegistration.known(order.bundleIdentifier, of: actor.team, db)
+            if order.productIdentifier.rawValue.isEmpty {
+                guard try Item.find(app: order.bundleIdentifier, db) == nil else { return }
+                throw DomainError(.invalid, "The app has no store page: save it, then make codes for the app.")
+            }
             let product = try Catalogue.saved(order.productIdentifier, of: order.bundleIdentifier, db)
             guard let product else { throw InvalidFields(problems: [FieldProblem(field: "product", kind: .unknown)]) }
             if let offer = order.offer, product.codeOffer(offer) == nil {
@@ -202,8 +210,7 @@ package struct MakingAppCodes: UseCase {
             guard known.revoked == nil else { return }
             try OfferCodeBatch.revoke(batch, db)
             try TeamChange.append(
-                .codesRevoked, of: known.productIdentifier.rawValue, to: known.name, by: actor.email, in: actor.team,
-                db)
+                .codesRevoked, of: known.subject, to: known.name, by: actor.email, in: actor.team, db)
         }
         faults("revoke-codes:after")
     }
@@ -225,6 +232,9 @@ package struct MakingAppCodes: UseCase {
 }
 
 extension OfferCodeBatch {
+    /// The product or the app of its codes, as the log has it.
+    fileprivate var subject: String { isForApp ? bundleIdentifier.rawValue : productIdentifier.rawValue }
+
     /// Whether a repeated order has the values of the batch. The seed of drawn
     /// codes is another one in each call, and the usual end depends on the
     /// time.
