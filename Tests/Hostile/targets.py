@@ -37,7 +37,7 @@ SERVER_API = [
 UPLOAD = "/control/v1/content-uploads/:upload/:offset"
 ACCOUNT_PAGES = ["subscriptions", "settings", "payment", "devices", "sessions", "password", "email", "delete"]
 ITEM_PAGES = ["/app/:item", "/app/:item/:storefront/:language", "/item/:item", "/item/:item/:storefront/:language",
-              "/item/:item/buy", "/artwork/:item/:digest"]
+              "/item/:item/buy", "/item/:item/redeem", "/artwork/:item/:digest"]
 # The pages of Connect, with and without a form.
 CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token", "users", "users/:user", "keys",
            "account", "apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"]
@@ -111,6 +111,7 @@ def attacked_routes():
         *(f"{method} /connect/{page}" for method in ("GET", "POST") for page in CONSOLE_FORMS),
         *(f"GET /connect/{page}" for page in CONSOLE_PAGES),
         *(f"GET {path}" for path in ITEM_PAGES), "POST /item/:item/buy",
+        "POST /item/:item/redeem",
         "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         *SERVER_API, *samples.SERVER, *CONNECT_API, *samples.CONNECT, *samples.CONNECT_FILES,
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
@@ -361,7 +362,8 @@ class Targets:
         for route in ITEM_PAGES:
             path = route.replace(":item", "1001").replace(":storefront", "USA").replace(":language", "en")
             yield Target(f"GET {route}", path.replace(":digest", "00" * 32))
-        yield Target("POST /item/:item/buy", "/item/1001/buy", [FORM], form=form)
+        for action in ("buy", "redeem"):
+            yield Target(f"POST /item/:item/{action}", f"/item/1001/{action}", [FORM], form=form)
         yield Target("GET /account/forgotten", "/account/forgotten")
         yield Target("POST /account/forgotten", "/account/forgotten", [FORM], form={"email": self.known["email"]})
         for page in ("reset", "email"):

@@ -155,7 +155,7 @@ class Shop:
 PUBLIC = ["/app/1001/USA/en", "/app/1001/DEU/de", "/app/1001/FRA/fr", "/app/1001/JPN/en", "/item/1002/DEU/en"]
 OWN = ["/app/1001", "/item/1002", "/app/1001?at=friends&ct=autumn", "/app/1001/USA/en?at=friends",
        f"/app/1001/USA/en?order={APPLE}", f"/app/1001?hide={PEAR}&show={SEEDS}", "/item/1001/USA/en", "/item/1001/buy",
-       "/app/1003", "/app/1001/XXX/en", "/account/purchases", "/account/settings", "/sheet/" + "0" * 64]
+       "/item/1001/redeem", "/app/1003", "/app/1001/XXX/en", "/account/purchases", "/account/settings", "/sheet/" + "0" * 64]
 
 
 def a_public_page_is_kept_and_is_the_same_for_all(shop):

@@ -6,11 +6,11 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import StoreAPI
-import StoreServer
 import StoreTestSupport
 import Testing
 
 @testable import StoreDomain
+@testable import StoreServer
 @testable import StoreService
 
 /// The public pages of items, and the orders of their customers.
@@ -149,6 +149,88 @@ struct ItemPageTests {
     }
 
     @Test(
+        "A customer redeems a promo code on the page of its app, in three languages", arguments: Engine.stores,
+        ["en", "de", "fr"])
+    func redeemed(engine: Engine, language: String) async throws {
+        try await engine.withHTTP { store, client in
+            try await store.addItem(1001, app: Self.app)
+            try await store.addItem(1002)
+            let codes = try await store.codesOfApp(2)
+            let words = ItemWords.words(try #require(PageLanguage(rawValue: language)))
+            let page = try await client.get("/app/1001/USA/\(language)").text
+            #expect(page.contains("action=\"/item/1001/redeem\"") && page.contains(">\(words.redeem)</button>"))
+            #expect(try await !client.get("/app/1001/JPN/\(language)").text.contains("/redeem\""))
+            #expect(try await !client.get("/item/1002/USA/\(language)").text.contains("/redeem\""))
+
+            let anna = try await store.addAccount()
+            let asked = try await client.post("/item/1001/redeem", "decision=show", headers: Self.american)
+            #expect(asked.status == .ok && asked.text.contains("id=\"sign-in\""))
+            #expect(try await store.count("request") == 0)
+            let begun = try await client.post("/item/1001/redeem", Self.form(anna, "show"))
+            let sheet = try #require(begun.headers[.location])
+            #expect(begun.status == .seeOther && sheet.hasPrefix("/sheet/"))
+            let empty = try await client.get(sheet, headers: Self.american).text
+            #expect(empty.contains("Peel") && empty.contains("id=\"check\""))
+
+            let wrong = try await client.post(sheet, Self.form(anna, "redeem") + "&code=NO-SUCH-CODE")
+            #expect(wrong.status == .notFound || wrong.status == .badRequest, "\(wrong.status)")
+            #expect(wrong.text.contains("id=\"message\"") && wrong.text.contains("id=\"check\""))
+            let checked = try await client.post(sheet, Self.form(anna, "check") + "&code=\(codes[0])")
+            #expect(checked.status == .ok && checked.text.contains("value=\"0 USD\""))
+            #expect(checked.text.contains("<bdi>Peel</bdi>") && checked.text.contains("id=\"redeem\""))
+            let form = Self.form(anna, "redeem") + "&code=\(codes[0])&shown=0+USD&change=&offer="
+            let redeemed = try await client.post(sheet, form)
+            #expect(redeemed.status == .ok && redeemed.text.contains("href=\"https://seller.example/item\""))
+            #expect(try await client.post(sheet, form).status == .conflict)
+            #expect(try await client.get(sheet).text.contains("href=\"https://seller.example/item\""))
+            #expect(try await store.ledger() == [0])
+            #expect(try await store.count("code_redemption") == 1)
+
+            let again = try await client.post("/item/1001/redeem", Self.form(anna, "show"))
+            #expect(again.status == .ok && again.text.contains("You own this already"))
+            let entries = try await store.service.history(of: anna, before: nil).entries
+            #expect(entries.map { Item.identifier(of: $0.purchase) } == [1001])
+        }
+    }
+
+    @Test(
+        "No code is typed for a song, abroad, or by a form of another site, and a used code gives nothing",
+        arguments: Engine.stores)
+    func unredeemed(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            try await store.addItem(1001, app: Self.app)
+            try await store.addItem(1002)
+            let code = try await store.codesOfApp(1)[0]
+            let anna = try await store.addAccount()
+            let site = HTTPFields().merging(cookie: "", site: "cross-site")
+            let foreign = try await client.post("/item/1001/redeem", Self.form(anna, "show"), headers: site)
+            #expect(foreign.status == .forbidden)
+            #expect(try await client.post("/item/1002/redeem", Self.form(anna, "show")).status == .badRequest)
+            #expect(try await client.post("/item/1003/redeem", Self.form(anna, "show")).status == .notFound)
+            #expect(try await store.count("request") == 0)
+            let visited = try await client.get("/item/1001/redeem", headers: Self.american)
+            #expect(visited.status == .found && visited.headers[.location] == "/app/1001/USA/en")
+
+            let guest = try await store.addAccount("guest@example.com", storefront: "JPN")
+            let abroad = try await client.post("/item/1001/redeem", Self.form(guest, "show")).headers[.location]
+            let form = "&code=\(code)&shown=0+JPY"
+            let refused = try await client.post(try #require(abroad), Self.form(guest, "redeem") + form)
+            #expect(refused.status == .notFound && refused.text.contains("id=\"check\""))
+            #expect(try await store.count("code_redemption") == 0)
+
+            let sheet = try await client.post("/item/1001/redeem", Self.form(anna, "show")).headers[.location]
+            let mine = Self.form(anna, "redeem") + "&code=\(code)&shown=0+USD"
+            #expect(try await client.post(try #require(sheet), mine).status == .ok)
+            let berta = try await store.addAccount("berta@example.com")
+            let late = try await client.post("/item/1001/redeem", Self.form(berta, "show")).headers[.location]
+            let used = try await client.post(
+                try #require(late), Self.form(berta, "redeem") + "&code=\(code)&shown=0+USD", headers: .script)
+            #expect(used.code == "code-used")
+            #expect(try await store.ledger() == [0])
+        }
+    }
+
+    @Test(
         "A form of another site orders nothing, a child asks, and an item isn't sold abroad", arguments: Engine.stores)
     func refused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
@@ -172,5 +254,16 @@ struct ItemPageTests {
             #expect(try await client.post("/item/1003/buy", Self.form(guest, "show")).status == .notFound)
             #expect(try await store.ledger().isEmpty)
         }
+    }
+}
+
+extension TestStore {
+    /// Promo codes of the app of the tests.
+    fileprivate func codesOfApp(_ count: Int) async throws -> [String] {
+        try await ManagingCodes(context).create(
+            ManagingCodes.Order(
+                batch: "press", bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), productIdentifier: "",
+                kind: .promo, offer: nil, name: "Press", size: count, seed: Data(repeating: 7, count: 32))
+        ).codes
     }
 }

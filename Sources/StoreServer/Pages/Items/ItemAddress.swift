@@ -19,6 +19,9 @@ struct ItemAddress {
     /// The address at which a customer buys an item.
     static func order(of item: Int64) -> String { "/item/\(item)/buy" }
 
+    /// The address at which a customer redeems a promo code of an app.
+    static func redemption(of item: Int64) -> String { "/item/\(item)/redeem" }
+
     /// The address of an image.
     static func artwork(_ digest: String, of item: Int64) -> String { "/artwork/\(item)/\(digest)" }
 

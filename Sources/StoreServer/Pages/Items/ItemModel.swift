@@ -43,6 +43,9 @@ struct ItemModel: PageModel {
     /// The text in the place of the button.
     let notSold: String
     let order: String
+    /// The address of the form for a promo code; `nil` for an item that is no
+    /// app, and where the app isn't sold.
+    let redemption: String?
     let promoted: [Offered]
     let hasPromoted: Bool
     let top: [Offered]
@@ -79,6 +82,7 @@ struct ItemModel: PageModel {
             case .until(let day): words.fill(\.soldFrom, ["day": language.date(day)])
             }
         order = ItemAddress.order(of: item.identifier)
+        redemption = button == nil || item.app == nil ? nil : ItemAddress.redemption(of: item.identifier)
         let offered = { (product: Product) in Offered(product, at: address, preference, words) }
         promoted = found.promoted.map { product in
             var promoted = offered(product)

@@ -7,7 +7,7 @@ import StoreDomain
 import StoreService
 
 /// The public pages of apps and other media (`/app`, `/item`), their images, and
-/// the orders of signed-in customers.
+/// the orders and redemptions of signed-in customers.
 ///
 /// An address without a storefront and a language leads to the visitor's own.
 /// That answer is of one visitor, and the page behind it is the same for all. An
@@ -30,6 +30,8 @@ struct ItemRoutes {
         }
         router.get("/item/:item/buy") { request, context in await visit(request, context) }
         router.post("/item/:item/buy") { request, context in await order(request, context) }
+        router.get("/item/:item/redeem") { request, context in await visit(request, context) }
+        router.post("/item/:item/redeem") { request, context in await order(request, context, redeems: true) }
         router.get("/artwork/:item/:digest") { request, context in
             await answer(request) {
                 let digest = try context.parameters.require("digest")
@@ -42,6 +44,7 @@ struct ItemRoutes {
         router.onOtherMethods("/app/:item/:storefront/:language", allowed: .get)
         router.onOtherMethods("/item/:item/:storefront/:language", allowed: .get)
         router.onOtherMethods("/item/:item/buy", allowed: .get, .post)
+        router.onOtherMethods("/item/:item/redeem", allowed: .get, .post)
         router.onOtherMethods("/artwork/:item/:digest", allowed: .get)
     }
 
@@ -104,16 +107,28 @@ struct ItemRoutes {
         }
     }
 
-    /// Orders an item for the customer of a form, and shows the sheet.
-    private func order(_ request: Request, _ context: StoreRequestContext) async -> Response {
+    /// Orders an item for the customer of a form, or begins the redemption of a
+    /// code, and shows the sheet.
+    private func order(
+        _ request: Request, _ context: StoreRequestContext, redeems: Bool = false
+    ) async -> Response {
         var customer = PageCustomer(request, from: context.clientAddress)
         do {
             let item = try await service.item(try identifier(context))
             let form = try await authentication.form(&customer, request)
             let account = try await authentication.account(form, sheet: nil, &customer, request)
             customer.language = PageLanguage(request, of: account)
-            let tokens = cookie.tokens(of: request, now: service.clock.now())
-            var response = try await order(item, for: account, tokens, in: customer.language)
+            var response: Response
+            if try await service.owns(item, account) {
+                response = pages.owned(item, in: customer.language)
+            } else if redeems {
+                let redemption = try await service.redemption(item: item.identifier, for: account)
+                response = try page(of: redemption, in: customer.language)
+            } else {
+                let tokens = cookie.tokens(of: request, now: service.clock.now())
+                let ordered = try await service.order(item: item.identifier, for: account, tokens: tokens)
+                response = try page(of: ordered, in: customer.language)
+            }
             if let cookie = customer.cookie { response.setSession(cookie) }
             return response
         } catch {
@@ -127,11 +142,9 @@ struct ItemRoutes {
         }
     }
 
-    private func order(
-        _ item: Item, for account: Account, _ tokens: CampaignTokens?, in language: PageLanguage
-    ) async throws -> Response {
-        if try await service.owns(item, account) { return pages.owned(item, in: language) }
-        switch try await service.order(item: item.identifier, for: account, tokens: tokens) {
+    /// The sheet of an order, or its result.
+    private func page(of order: OrderingItem.Order, in language: PageLanguage) throws -> Response {
+        switch order {
         case .sheet(let token): return .visit("/sheet/\(token)", status: .seeOther)
         case .waits: return pages.asked(in: language)
         case .refused(let failure):

@@ -20,6 +20,8 @@ struct ItemWords: PageWords {
     var inApp: String
     var buyFor: String
     var get: String
+    /// The button that leads to the sheet on which a promo code is typed.
+    var redeem: String
     var free: String
     var notSold: String
     /// Of an app without a released version.
@@ -57,7 +59,7 @@ struct ItemWords: PageWords {
         version: "Version", about: "Description", screenshots: "Screenshots", promoted: "Recommended by the seller",
         top: "Top in-app purchases",
         inApp: "These are bought in the app. “Buy” opens the app, where it is installed on this device.",
-        buyFor: "Buy for {price}", get: "Get it for free", free: "Free",
+        buyFor: "Buy for {price}", get: "Get it for free", redeem: "Redeem a code", free: "Free",
         notSold: "This isn’t sold in your country.", notYet: "This isn’t sold yet.",
         soldFrom: "This is sold from {day} on.", iconText: "Icon of {title}", screenshotText: "Screenshot {number}",
         buyInApp: "Buy",
@@ -69,7 +71,7 @@ struct ItemWords: PageWords {
         seller: "Verkäufer", version: "Version", about: "Beschreibung", screenshots: "Bildschirmfotos",
         promoted: "Vom Verkäufer empfohlen", top: "Beliebteste In-App-Käufe",
         inApp: "Diese werden in der App gekauft. „Kaufen“ öffnet die App, wenn sie auf diesem Gerät installiert ist.",
-        buyFor: "Für {price} kaufen", get: "Kostenlos laden", free: "Kostenlos",
+        buyFor: "Für {price} kaufen", get: "Kostenlos laden", redeem: "Code einlösen", free: "Kostenlos",
         notSold: "Das wird in Ihrem Land nicht verkauft.", notYet: "Das wird noch nicht verkauft.",
         soldFrom: "Das wird ab {day} verkauft.", iconText: "Symbol von {title}",
         screenshotText: "Bildschirmfoto {number}", buyInApp: "Kaufen",
@@ -82,7 +84,8 @@ struct ItemWords: PageWords {
         seller: "Vendeur", version: "Version", about: "Description", screenshots: "Captures d’écran",
         promoted: "Recommandés par le vendeur", top: "Achats intégrés les plus fréquents",
         inApp: "Ils s’achètent dans l’app. «\u{A0}Acheter\u{A0}» ouvre l’app si elle est installée sur cet appareil.",
-        buyFor: "Acheter pour {price}", get: "Obtenir gratuitement", free: "Gratuit",
+        buyFor: "Acheter pour {price}", get: "Obtenir gratuitement", redeem: "Utiliser un code",
+        free: "Gratuit",
         notSold: "Ceci n’est pas vendu dans votre pays.", notYet: "Ceci n’est pas encore vendu.",
         soldFrom: "Ceci est vendu à partir du {day}.", iconText: "Icône de {title}",
         screenshotText: "Capture d’écran {number}", buyInApp: "Acheter",

@@ -26,7 +26,10 @@ struct RedemptionModel: PageModel {
         page = PageFrame(language)
         words = .words(language)
         title = words.titleRedeem
-        lead = words.fill(\.leadRedeem, ["app": view.app.name.isolated])
+        // The name of an app is that of its page: the sheet has its seller's.
+        let preference = LanguagePreference([language.rawValue], in: view.storefront)
+        let name = view.item?.product.localization(for: preference).title ?? view.app.name
+        lead = words.fill(\.leadRedeem, ["app": name.isolated])
         app = view.app.name
         environment = view.environment.rawValue
         code = typed?.code ?? ""
