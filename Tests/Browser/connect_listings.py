@@ -84,6 +84,16 @@ def connect_store_page(customer):
     page.locator("button[value=remove-image]").first.wait_for()
 
 
+def connect_codes_of_app(customer):
+    connect_store_page(customer)
+    page = customer.open("/connect/apps/com.example.orchard/codes")
+    if not page.locator("a[href$=download]").count():
+        send(page, "app", name="For the press", count="5")
+    page = customer.open("/connect/apps/com.example.orchard/codes")
+    send(page, "app", name="", count="101")
+    expect(page.locator("p.problem").count() == 2, "the problems aren't beside their fields")
+
+
 def connect_store_page_refused(customer):
     page = customer.open(f"{orchard(customer)}/store-page")
     send(page, "save", link="http://seller.example", firstDay="2999-01-01", **{"title-en_US": ""})
@@ -181,7 +191,7 @@ def connect_secrets(customer):
 
 PAGES = [
     connect_no_items, connect_items, connect_new_item, connect_item_refused, connect_item, connect_versions,
-    connect_versions_refused, connect_store_page, connect_store_page_refused, connect_content,
+    connect_versions_refused, connect_store_page, connect_store_page_refused, connect_codes_of_app, connect_content,
     connect_content_refused, connect_reviews, connect_no_reviews, connect_review, connect_review_refused,
     connect_addresses, connect_addresses_refused, connect_secrets,
 ]

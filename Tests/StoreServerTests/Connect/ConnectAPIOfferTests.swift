@@ -104,6 +104,15 @@ struct ConnectAPIOfferTests {
                     ["product unknown"]
                 ),
                 (
+                    Self.codes, nil,
+                    "{\"product\": \"banana\", \"offer\": \"a\", \"forApp\": true, \"name\": \"A\", \"count\": 1}",
+                    ["offer unknown", "product unknown"]
+                ),
+                (
+                    Self.codes, nil, "{\"name\": \"A\", \"count\": 1, \"forApp\": \"yes\"}",
+                    ["forApp malformed"]
+                ),
+                (
                     Self.prices, priceTag, "{\"country\": \"XXX\", \"price\": \"cheap\", \"consent\": \"no\"}",
                     ["consent unknown", "country unknown", "price malformed"]
                 ),
@@ -142,6 +151,23 @@ struct ConnectAPIOfferTests {
             #expect(try await program.send(.get, "\(Self.codes)/unknown").status == .notFound)
             let log = try await store.service.teamReader.changes(as: holder).entries
             #expect(log.filter { $0.kind == .codesRevoked }.count == 1)
+        }
+    }
+
+    @Test("A program makes promo codes of the app itself, if the app has a store page", arguments: Engine.stores)
+    func ofApp(engine: Engine) async throws {
+        try await withBasket(engine, .marketing) { store, _, program in
+            let body = "{\"forApp\": true, \"name\": \"Press\", \"count\": 2}"
+            let refused = try await program.send(.post, Self.codes, body)
+            #expect(refused.status == .badRequest && refused.code == "invalid", "\(refused.text)")
+            try await store.addItem(1001, app: BundleIdentifier(TestStore.bundleIdentifier))
+            let made = try await program.send(.post, Self.codes, body).object()
+            #expect(made["kind"] as? String == "promo" && made["product"] == nil && made["size"] as? Int == 2)
+            let batch = try #require(made["batch"] as? String)
+            let json = try await program.send(.get, "\(Self.codes)/\(batch)/codes").object()
+            #expect((json["codes"] as? [Any])?.count == 2)
+            let revoked = try await program.send(.post, "\(Self.codes)/\(batch)/revocation").object()
+            #expect(revoked["revoked"] is String && revoked["product"] == nil)
         }
     }
 

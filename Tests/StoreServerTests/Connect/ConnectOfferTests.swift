@@ -66,6 +66,38 @@ struct ConnectOfferTests {
     }
 
     @Test(
+        "Promo codes of the app itself are made by the page of its codes, in three languages",
+        arguments: Engine.stores, ["en", "de", "fr"])
+    func ofApp(engine: Engine, language: String) async throws {
+        try await engine.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            var browser = try await ConnectBrowser(client, holder, store)
+            browser.language = language
+            let words = CodeWords.words(try #require(PageLanguage(rawValue: language)))
+            var form = ["decision": "app", "product": "", "name": "Press", "count": "3", "batch": "00112233445566aa"]
+            #expect(try await !browser.get(Self.codes).text.contains("value=\"app\""))
+            #expect(try await browser.send(Self.codes, form).status == .badRequest)
+
+            try await store.addItem(1001, app: BundleIdentifier(TestStore.bundleIdentifier))
+            let page = try await browser.get(Self.codes).text
+            #expect(page.contains("value=\"app\"") && page.contains(words.itselfNote) && page.utf8.count < 80_000)
+            form["count"] = "101"
+            let refused = try await browser.send(Self.codes, form)
+            #expect(refused.status == .badRequest && refused.text.contains("id=\"count-problem\""))
+            #expect(refused.text.contains("value=\"101\""))
+            form["count"] = "3"
+            for _ in 0..<2 { #expect(try await browser.send(Self.codes, form).status == .seeOther) }
+            #expect(try await store.count("offer_code") == 3)
+            let list = try await browser.get(Self.codes).text
+            #expect(list.contains("Press") && list.contains(words.itself))
+            let path = try #require(
+                list.firstMatch(of: /href="([^"]*\/codes\/[0-9a-f]+\/download)"/).map { String($0.1) })
+            let table = try await browser.get(path).text
+            #expect(table.split(separator: "\r\n").count == 4 && table.hasPrefix("code,redeemed\r\n"))
+        }
+    }
+
+    @Test(
         "A form of codes that is sent twice makes one batch, and one with other values another",
         arguments: Engine.stores)
     func repeated(engine: Engine) async throws {

@@ -145,6 +145,10 @@ struct ConnectRoleTests {
             form: ["decision": "draw", "product": "banana", "offer": "", "name": "Press", "count": "2"],
             action: .manageOffers, namesObject: true),
         Attempt(
+            path: "/connect/apps/:app/codes",
+            form: ["decision": "app", "product": "", "name": "Press", "count": "2"], action: .manageOffers,
+            namesObject: true),
+        Attempt(
             path: "/connect/apps/:app/codes", form: ["decision": "revoke", "batch": ":batch"], action: .manageOffers,
             namesObject: true),
         Attempt(

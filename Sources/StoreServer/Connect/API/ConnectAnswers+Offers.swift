@@ -48,7 +48,8 @@ extension ConnectAnswers {
     /// A batch of codes.
     struct Batch: Encodable {
         var batch: String
-        var product: String
+        /// `nil` for promo codes of the app itself.
+        var product: String?
         var kind: String
         var offer: String?
         var name: String
@@ -116,7 +117,7 @@ extension ConnectAnswers.Batch {
     init(_ listed: MakingAppCodes.Listed) {
         let batch = listed.batch
         self.init(
-            batch: batch.identifier, product: batch.productIdentifier.rawValue, kind: batch.kind.rawValue,
+            batch: batch.identifier, product: batch.productIdentifier.rawValue.nonEmpty, kind: batch.kind.rawValue,
             offer: batch.offer.nonEmpty, name: batch.name, size: batch.size, made: batch.made, uses: batch.usesLimit,
             redemptions: listed.redemptions, hasCodes: listed.hasCodes && batch.isComplete,
             created: batch.created.iso8601, expires: batch.expires?.iso8601, revoked: batch.revoked?.iso8601)

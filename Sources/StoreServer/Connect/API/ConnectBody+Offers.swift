@@ -42,6 +42,7 @@ extension CodeValues {
         self.init()
         batch = body.text("batch") ?? ""
         product = body.text("product") ?? ""
+        isForApp = body.bool("forApp") ?? false
         offer = body.text("offer") ?? ""
         name = body.text("name") ?? ""
         lastDay = body.text("lastDay") ?? ""

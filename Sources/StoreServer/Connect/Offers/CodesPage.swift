@@ -5,7 +5,8 @@ import StoreDomain
 import StoreService
 
 /// The page of an app's codes, on which codes are made, downloaded and revoked.
-/// The address may name the product of new codes.
+/// The address may name the product of new codes; without one, they are for the
+/// app itself, if it has a store page.
 struct CodesPage: ConnectPage {
     static let action: TeamAction? = .manageOffers
 
@@ -34,6 +35,9 @@ struct CodesPage: ConnectPage {
             }
         } else {
             sections.append(ConsoleSection(heading: words.make, paragraphs: [words.chooseNote]))
+            if try await visit.service.storePageReader(of: app, as: visit.user).item != nil {
+                sections.append(itself(visit))
+            }
         }
         var model = ConsoleModel(visit, at: .apps, title: words.title, sections: sections)
         model.above = PageLink(AppPage.path(app), [:], registration.name)
@@ -87,10 +91,19 @@ struct CodesPage: ConnectPage {
         return section(words.ownWord, words.ownWordNote, fields, "word", words.wordButton, product, visit)
     }
 
+    /// The form for promo codes of the app itself.
+    private func itself(_ visit: ConnectVisit) -> ConsoleSection {
+        let words = CodeWords.words(visit.language)
+        let fields = [name(visit), visit.field(ConsoleField("count", words.count, value: visit.value("count")))]
+        return section(words.draw, words.itselfNote, fields, "app", words.drawButton, nil, visit)
+    }
+
     private func section(
         _ heading: String, _ note: String, _ fields: [ConsoleField], _ decision: String, _ label: String,
-        _ product: Product, _ visit: ConnectVisit
+        _ product: Product?, _ visit: ConnectVisit
     ) -> ConsoleSection {
+        let identifier = product?.productIdentifier.rawValue
+        let subject = identifier?.isolated ?? CodeWords.words(visit.language).itself
         // The problems are those of the form that was sent.
         let isSent = visit.typed.decision.isEmpty || visit.typed.decision == decision
         let shown = fields.map { field in
@@ -99,11 +112,11 @@ struct CodesPage: ConnectPage {
             return field
         }
         return ConsoleSection(
-            heading: visit.language.labelled(heading, product.productIdentifier.rawValue.isolated), paragraphs: [note],
+            heading: visit.language.labelled(heading, subject), paragraphs: [note],
             forms: [
                 ConsoleForm(
                     hidden: [
-                        .init(hiddenName: "product", hiddenValue: product.productIdentifier.rawValue),
+                        .init(hiddenName: "product", hiddenValue: identifier ?? ""),
                         .init(hiddenName: "batch", hiddenValue: visit.service.drawCodesIdentifier()),
                     ],
                     fields: shown, buttons: [.init(decision: decision, label: label, isPrimary: true)])
@@ -135,9 +148,10 @@ struct CodesPage: ConnectPage {
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome {
         let making = try visit.service.makingAppCodes()
         switch form.decision {
-        case "draw", "word":
+        case "draw", "word", "app":
             var values = CodeValues()
             values.product = form["product"]
+            values.isForApp = form.decision == "app"
             values.offer = form["offer"]
             values.name = form["name"]
             values.count = form["count"]

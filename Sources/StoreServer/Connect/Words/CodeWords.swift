@@ -18,6 +18,9 @@ struct CodeWords: PageWords {
     var wordButton: String
     var offer: String
     var promo: String
+    /// In the place of product and offer, for promo codes of the app itself.
+    var itself: String
+    var itselfNote: String
     var name: String
     var nameHint: String
     var count: String
@@ -59,6 +62,8 @@ struct CodeWords: PageWords {
         wordButton: "Make the code",
         offer: "Offer",
         promo: "the product itself, free (promo codes)",
+        itself: "the app itself, free (promo codes)",
+        itselfNote: "Customers redeem them on the app’s page in the store, each once. An app has 100 in half a year.",
         name: "Your name for the codes",
         nameHint: "At most 64 characters. Customers don’t see it.",
         count: "Number of codes",
@@ -96,6 +101,8 @@ struct CodeWords: PageWords {
         wordButton: "Code erzeugen",
         offer: "Angebot",
         promo: "das Produkt selbst, kostenlos (Promo-Codes)",
+        itself: "die App selbst, kostenlos (Promo-Codes)",
+        itselfNote: "Kunden lösen sie auf der Seite der App im Store ein, jeden einmal. Eine App hat 100 im Halbjahr.",
         name: "Ihr Name für die Codes",
         nameHint: "Höchstens 64 Zeichen. Kunden sehen ihn nicht.",
         count: "Anzahl der Codes",
@@ -135,6 +142,11 @@ struct CodeWords: PageWords {
         wordButton: "Créer le code",
         offer: "Offre",
         promo: "le produit lui-même, gratuit (codes promotionnels)",
+        itself: "l’app elle-même, gratuite (codes promotionnels)",
+        itselfNote: """
+            Les clients les utilisent sur la page de l’app dans la boutique, une fois chacun. Une app en a 100 par \
+            semestre.
+            """,
         name: "Votre nom pour les codes",
         nameHint: "Au plus 64 caractères. Les clients ne le voient pas.",
         count: "Nombre de codes",
@@ -163,7 +175,8 @@ struct CodeWords: PageWords {
         let batch = listed.batch
         let offer = batch.offer.isEmpty ? promo : ChangeList.shortened(batch.offer).isolated
         var details = [
-            fill(\.of, ["product": batch.productIdentifier.rawValue.isolated, "offer": offer]),
+            batch.isForApp
+                ? itself : fill(\.of, ["product": batch.productIdentifier.rawValue.isolated, "offer": offer]),
             fill(
                 \.redeemed,
                 ["used": String(listed.redemptions), "all": String(batch.size * batch.usesLimit)]),
