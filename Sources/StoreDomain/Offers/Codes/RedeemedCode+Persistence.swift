@@ -89,6 +89,7 @@ extension DeviceRequest {
                 [db.environment.rawValue, code.hash])
         }
         self.code = nil
-        productIdentifier = nil
+        // A redemption on the page of an app is for that app, whatever its code.
+        if bundleIdentifier != Item.catalogue { productIdentifier = nil }
     }
 }
