@@ -101,6 +101,41 @@ struct SignedNewsTests {
         agent.close()
     }
 
+    @Test("A purchase that was finished before another customer signed in is no news when it is upgraded")
+    func customers() async throws {
+        let answer = { (number: Int64, customer: String, upgraded: Bool) in
+            let transaction = try SignedValues.transaction(Self.number, of: self.agent) { payload in
+                payload.type = "Auto-Renewable Subscription"
+                payload.isUpgraded = upgraded ? true : nil
+            }
+            let position = EventPosition(account: customer, number: number)
+            _ = try await self.agent.refreshSignedTransactions()
+            try await self.agent.journal.database.write { connection in
+                try JournalState.update(connection) { $0.position = position }
+            }
+            let isTheirs = customer == "anna"
+            // The first answer to a device that has another customer's pages says whose they are.
+            for _ in 1...2 {
+                guard let question = try await self.agent.journal.signedQuestion(of: Device.bundle, version: "1") else {
+                    break
+                }
+                let page = SignedTransactionsCall.Answer(
+                    position: position, transactions: isTheirs ? [transaction] : [], next: "\(number)", hasMore: false,
+                    renewals: [])
+                try await self.agent.journal.signedAnswered(page, to: question)
+            }
+        }
+        try await answer(1, "anna", false)
+        await finish()
+        try await answer(1, "bert", false)
+        try await answer(1, "anna", false)
+        try await answer(2, "anna", true)
+        let row = try #require(try await agent.journal.signed(Self.number))
+        #expect(try UnverifiedJWS<TransactionPayload>(parsing: row.signed).payload.isUpgraded == true)
+        #expect(try await news(after: 0).revoked == [])
+        agent.close()
+    }
+
     @Test("A finished period that ends later is news, and one that ends earlier isn't")
     func extended() async throws {
         func save(_ number: Int64, end: Double) async throws {

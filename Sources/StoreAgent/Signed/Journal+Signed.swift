@@ -120,7 +120,11 @@ extension Journal {
             state.change += 1
             // The purchases of a device's first pages are no news for its app, also not for a running listener.
             var row = SignedRow(info, change: state.position == nil ? 0 : state.change)
-            if let known = try SignedRow.load(connection, info.transactionIdentifier) { row.compare(with: known) }
+            if let known = try SignedRow.load(connection, info.transactionIdentifier) {
+                row.compare(with: known)
+                // The app may have finished a purchase of the first pages, before another customer has signed in.
+                if known.change == 0, !row.isRevoked, row.news == 0 { row.change = 0 }
+            }
             let entry = try JournalEntry.load(connection, transaction: info.transactionIdentifier)
             if entry?.phase == .finished || entry?.phase == .confirmed {
                 row.isFinished = true

@@ -29,7 +29,8 @@ package struct SignedRow: Sendable, Hashable {
     var isConsumed: Bool
     /// Whether the app has finished it on this device.
     var isFinished: Bool
-    /// The number of the row's last change.
+    /// The number of the row's last change; 0 for a purchase of the first pages
+    /// of an account, until it is news for an app that has finished it.
     package var change: Int64
     /// The number of the last change that is news for an app that has finished
     /// the transaction; 0 before one.
