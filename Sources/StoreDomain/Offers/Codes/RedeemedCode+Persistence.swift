@@ -89,7 +89,7 @@ extension DeviceRequest {
                 [db.environment.rawValue, code.hash])
         }
         self.code = nil
-        // A redemption on the page of an app is for that app, whatever its code.
+        // A redemption on the page of an app is for that app, with every code.
         if bundleIdentifier != Item.catalogue { productIdentifier = nil }
     }
 }
