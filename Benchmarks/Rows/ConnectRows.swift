@@ -19,7 +19,8 @@ struct ConnectProductsRow: Row {
             let long = try await BenchmarkStore(in: ConnectLists.folder("long", in: folder), products: 10_000, apps: 10)
             let short = try await BenchmarkStore(in: ConnectLists.folder("short", in: folder), products: 100)
             return try await ConnectLists.compare(
-                long, path: path(10_000), firstPath: path(nil), short, path: path(100))
+                long, path: path(10_000), firstPath: path(nil), short, path: path(100),
+                entry: "/products/\(BenchmarkStore.product)")
         }
     }
 
@@ -48,7 +49,7 @@ struct ConnectTransactionsRow: Row {
             let short = try await store(in: ConnectLists.folder("short", in: folder), purchases: 100)
             return try await ConnectLists.compare(
                 long, path: path(1000, of: GrownStore.purchases), firstPath: page, short,
-                path: path(2, of: 100))
+                path: path(2, of: 100), entry: "class=\"name\"")
         }
     }
 
@@ -78,18 +79,19 @@ private enum ConnectLists {
     }
 
     /// Compares a page of a long list with one of a short list, and with the
-    /// first page of the long one.
+    /// first page of the long one. `entry` is a text that each entry of a page
+    /// has once.
     static func compare(
         _ long: BenchmarkStore, path: String, firstPath: String, _ short: BenchmarkStore,
-        path shortPath: String
+        path shortPath: String, entry: String
     ) async throws -> Comparison {
         try await withServer(long.server) { port in
             try await withServer(short.server) { shortPort in
                 let session = try await cookie(of: long)
-                let first = try await side(firstPath, session, at: port)
+                let first = try await side(firstPath, entry, session, at: port)
                 return try await Comparison(
-                    side(path, session, at: port).spending(in: long),
-                    against: side(shortPath, try await cookie(of: short), at: shortPort),
+                    side(path, entry, session, at: port).spending(in: long),
+                    against: side(shortPath, entry, try await cookie(of: short), at: shortPort),
                     beside: [("the first page", first)])
             }
         }
@@ -107,11 +109,11 @@ private enum ConnectLists {
     }
 
     private static func side(
-        _ path: String, _ headers: [String: String], at port: Int
+        _ path: String, _ entry: String, _ headers: [String: String], at port: Int
     ) async throws -> Side {
         let load = Load(connections: 8, path: path, headers: headers)
         let page = try await load.answer(at: port)
-        let entries = String(decoding: page, as: UTF8.self).components(separatedBy: "class=\"entry").count - 1
+        let entries = String(decoding: page, as: UTF8.self).components(separatedBy: entry).count - 1
         guard entries == pageSize else { throw BenchmarkFailure("The page \(path) has \(entries) entries.") }
         return load.side("pages", each: pagesEach, at: port, length: page.count)
     }
