@@ -7,7 +7,7 @@ import sys
 
 LIMIT = 20
 begun = {}
-with open(sys.argv[1], encoding="utf-8") as stream:
+with open(sys.argv[1], encoding="utf-8", errors="replace") as stream:
     for line in stream:
         try:
             record = json.loads(line)

@@ -134,7 +134,8 @@ extension Device {
         for row in signedOut { try DeviceNews.appendSignIn(row, of: try row.get("device_id"), db) }
     }
 
-    /// Signs a device in, or out with `nil`.
+    /// Signs a device in, or out with `nil`. One that acts for an account
+    /// stays with it.
     ///
     /// The caller ensures, in the same transaction, that the account is open.
     static func setAccount(_ account: AccountIdentifier?, on device: DeviceIdentifier, _ db: StoreTransaction) throws {
@@ -142,7 +143,7 @@ extension Device {
             "SELECT account_id FROM device WHERE environment = $1 AND device_id = $2",
             [db.environment.rawValue, device]
         )?.get("account_id")
-        guard before != account else { return }
+        guard before != account, !actsForAnother(device, than: account) else { return }
         let row = try db.row(
             """
             UPDATE device SET account_id = $3, account_bucket = $4, news_number = news_number + 1

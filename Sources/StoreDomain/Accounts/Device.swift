@@ -18,6 +18,13 @@ package enum Device {
         DeviceIdentifier("remote control of \(account)")
     }
 
+    /// Whether a device acts for one account only, and for another one than
+    /// this: a customer who confirms there isn't signed in.
+    static func actsForAnother(_ device: DeviceIdentifier, than account: AccountIdentifier?) -> Bool {
+        guard let account, device.rawValue.contains(" of ") else { return false }
+        return device != pages(of: account) && device != remoteControl(of: account)
+    }
+
     /// The hash in the row of a device that can't call the store.
     static let noSecret = ""
 }

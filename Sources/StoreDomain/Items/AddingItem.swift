@@ -49,10 +49,12 @@ package struct AddingItem: UseCase {
         }
     }
 
-    /// The version that an item has; `nil` for a new one, unless it is an app
-    /// with a released version.
+    /// The version that an item has; `nil` for a new one and one of another app
+    /// or kind, unless it is an app with a released version.
     private static func version(of item: Item, _ db: StoreTransaction) throws -> String? {
-        if let before = try Item.find(item.identifier, db) { return before.version }
+        if let before = try Item.find(item.identifier, db), before.app == item.app, before.kind == item.kind {
+            return before.version
+        }
         return try item.app.flatMap { try AppVersion.released(of: $0, db)?.version }
     }
 }

@@ -57,6 +57,9 @@ struct CodeCreateCommand: AsyncParsableCommand {
             return
         }
         guard bundleID != nil else { throw ValidationError("Name --bundle-id.") }
+        guard product != "" else {
+            throw ValidationError("--product is empty: name a product, or leave it out for codes of the app itself.")
+        }
         guard product != nil || offer == nil else { throw ValidationError("An --offer is one of a --product.") }
         guard (custom == nil) == (limit == nil) else {
             throw ValidationError("A code of your own has --custom and --limit.")

@@ -123,6 +123,10 @@ struct ItemHoldTests {
             #expect(try await addItem(number, app, to: store).version == "2.0")
             #expect(try await versions.version("2.0", of: app, as: holder).state == .ready)
             #expect(try await versions.page(of: app, as: holder).entries.count == 1)
+
+            try await store.addItem(1001, app: BundleIdentifier("com.example.later"), version: "3.1")
+            let other = BundleIdentifier("com.example.other")
+            #expect(try await addItem(1001, other, to: store).version == "1.0")
         }
     }
 

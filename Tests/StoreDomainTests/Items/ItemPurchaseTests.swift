@@ -115,6 +115,20 @@ struct ItemPurchaseTests {
         }
     }
 
+    @Test("Another customer who confirms an order isn't the customer of the next one")
+    func otherCustomer() async throws {
+        try await Engine.sqliteMemory.withStore { store in
+            for item: Int64 in [7, 8] { try await store.addItem(item) }
+            let anna = try await store.addAccount()
+            let child = try await store.addAccount("child@example.com", asksToBuy: true)
+            let sheet = try await store.orderItem(7, as: anna)
+            #expect(try await store.service.buy(onSheet: sheet, as: child, shown: nil).status == .deferred)
+            // The order would wait for the child's parent.
+            #expect(try await store.buyItem(8, as: anna).status == .done)
+            #expect(try await store.ledger() == [990])
+        }
+    }
+
     @Test("No device can register as the one of a customer's pages")
     func device() async throws {
         try await Engine.sqliteMemory.withStore { store in

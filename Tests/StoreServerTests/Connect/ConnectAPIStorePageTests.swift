@@ -103,6 +103,7 @@ struct ConnectAPIStorePageTests {
             #expect(list.count == 1 && list[0]["externalIdentifier"] as? Int != nil && list[0]["released"] is String)
             #expect(try await program.send(.get, "\(Self.versions)/1.1").status == .notFound)
             #expect(try await program.send(.get, "\(Self.versions)?before=1").status == .ok)
+            #expect(try await program.send(.get, "\(Self.versions)?before=").status == .ok)
             for before in ["x", "0", "-1"] {
                 #expect(try await program.send(.get, "\(Self.versions)?before=\(before)").status == .badRequest)
             }

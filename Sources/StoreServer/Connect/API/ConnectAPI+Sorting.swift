@@ -17,7 +17,7 @@ extension ConnectAPI {
     ///
     /// - Throws: `InvalidFields` for a text that is no such number.
     static func number(before query: [String: String]) throws -> Int64 {
-        let before = query["before"].map { Int64($0) ?? -1 } ?? .max
+        let before = query["before"]?.nonEmpty.map { Int64($0) ?? -1 } ?? .max
         guard before > 0 else {
             throw InvalidFields(problems: [FieldProblem(field: "before", kind: .malformed)])
         }

@@ -1103,6 +1103,8 @@ class ReviewAnswer(TypedDict):
 class CodeBatchAnswer(TypedDict):
     """A batch of codes. Times are in milliseconds since 1970.
 
+    `product`: Empty for promo codes of the app itself.
+
     `offer`: Absent for promo codes.
 
     `limit`: How often each code can be redeemed.
@@ -2231,6 +2233,8 @@ class Control:
         """Make a batch of codes.
 
         `batch`: 1 to 64 letters, digits and hyphens.
+
+        `product`: Empty for promo codes of the app itself.
 
         `kind`: `one-time`, `custom` or `promo`.
 
