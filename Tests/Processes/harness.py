@@ -277,8 +277,9 @@ class Market:
         wait_until("the store is quiet", lambda: is_quiet(self.store))
 
 
-def play_all(scenarios, wanted, workers=4):
-    """Plays the scenarios whose names have all the wanted words, and returns the exit status."""
+def play_all(scenarios, wanted, workers=4, alone=()):
+    """Plays the scenarios whose names have all the wanted words, and returns the exit status. Those of `alone` play
+    first, one after another."""
     lock = threading.Lock()
     counts = {"passed": 0, "failed": 0}
 
@@ -297,8 +298,12 @@ def play_all(scenarios, wanted, workers=4):
             counts["passed" if outcome == "passed" else "failed"] += 1
             print(f"{name}: {outcome} ({time.monotonic() - started:.1f} s)", flush=True)
 
-    chosen = [scenario for scenario in scenarios if all(word in scenario[0] for word in wanted)]
+    def chosen(scenarios):
+        return [scenario for scenario in scenarios if all(word in scenario[0] for word in wanted)]
+
+    for scenario in chosen(alone):
+        play(scenario)
     with ThreadPoolExecutor(max_workers=workers) as pool:
-        list(pool.map(play, chosen))
+        list(pool.map(play, chosen(scenarios)))
     print(f"{counts['passed']} passed, {counts['failed']} failed")
     return 0 if counts["passed"] and not counts["failed"] else 1
