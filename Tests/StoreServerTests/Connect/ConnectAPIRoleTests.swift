@@ -271,7 +271,7 @@ struct ConnectAPIRoleTests {
         }.joined(separator: "/")
     }
 
-    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.sampled(attempts + further + latest))
+    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + further + latest)
     func roles(engine: Engine, attempt: Attempt) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()

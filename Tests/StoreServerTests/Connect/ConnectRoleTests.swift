@@ -330,7 +330,7 @@ struct ConnectRoleTests {
     }
 
     @Test(
-        "Allowed is allowed, and all else changes nothing", arguments: Engine.sampled(attempts + development + servers))
+        "Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development + servers)
     func roles(engine: Engine, attempt: Attempt) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let holder = try await store.setUpTeam()
@@ -408,17 +408,6 @@ struct ConnectRoleTests {
             #expect(ofHolder.contains("value=\"remove\"") == role.may(.appointHolders))
             let own = try await browser.get("/connect/users/\(user.identifier)").text
             #expect(own.contains("value=\"remove\"") == isManager && !own.contains("value=\"recover\""))
-        }
-    }
-}
-
-extension Engine {
-    /// Every attempt on SQLite, and every sixth on PostgreSQL: the rights of a
-    /// role don't depend on the engine, and each attempt makes a store with
-    /// users of all roles.
-    static func sampled<Attempt>(_ attempts: [Attempt]) -> [(Engine, Attempt)] {
-        attempts.enumerated().flatMap { number, attempt in
-            Engine.stores.filter { !$0.isPostgreSQL || number.isMultiple(of: 6) }.map { ($0, attempt) }
         }
     }
 }
