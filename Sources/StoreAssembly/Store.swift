@@ -76,7 +76,7 @@ package struct Store: Sendable {
             retention: configuration.retention, bus: configuration.bus ?? LocalNewsBus(),
             isOnlyNode: configuration.isOnlyNode, leaseDuration: configuration.leaseDuration,
             askToBuyLimit: configuration.askToBuyLimit, hosting: configuration.hosting, mail: configuration.mail,
-            notifications: configuration.notifications)
+            notifications: configuration.notifications, passwordCost: configuration.passwordCost)
         context.qrCodes = configuration.qrCodes
         context.approvesProducts = configuration.approvesProducts
         context.propagation = configuration.propagation

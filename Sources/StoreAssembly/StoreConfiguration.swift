@@ -51,6 +51,8 @@ package struct StoreConfiguration: Sendable {
     /// Sends notifications to sellers' servers; `nil` for a store that sends
     /// none.
     package var notifications: (any NotificationSender)?
+    /// The work of each new hash of a password.
+    package var passwordCost = PasswordCost()
 
     package init(database: any Database, clock: WallClock, random: RandomSource) {
         self.database = database

@@ -29,7 +29,7 @@ package struct StoreContext: Sendable {
     /// The counters of the use cases.
     package let meters: StoreMeters
     /// The threads that hash passwords.
-    package let hashing = PasswordHashing()
+    package let hashing: PasswordHashing
     /// How long rows that the books don't need are kept.
     package let retention: Retention
     /// How long a request waits for an approval (Ask to Buy); `nil` without an
@@ -72,7 +72,8 @@ package struct StoreContext: Sendable {
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,
         retention: Retention = Retention(), bus: any NewsBus = LocalNewsBus(), isOnlyNode: Bool = false,
         leaseDuration: Duration = Lease.duration, askToBuyLimit: Duration? = nil, hosting: ContentHosting? = nil,
-        mail: (any MailSender)? = nil, notifications: (any NotificationSender)? = nil
+        mail: (any MailSender)? = nil, notifications: (any NotificationSender)? = nil,
+        passwordCost: PasswordCost = PasswordCost()
     ) {
         self.database = database
         self.environment = environment
@@ -88,6 +89,7 @@ package struct StoreContext: Sendable {
         self.hosting = hosting
         self.mail = mail
         self.notifications = notifications
+        hashing = PasswordHashing(cost: passwordCost)
         leases = HeldLeases(owner: random.hexadecimal(bytes: 8), duration: leaseDuration)
     }
 

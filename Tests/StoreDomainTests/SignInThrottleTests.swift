@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import StoreAPI
+import StoreAssembly
 import StoreCore
 import StoreDatabase
 import StoreService
@@ -317,6 +318,22 @@ struct PasswordHashingTests {
         }
         #expect(queue.order.withLock { $0.first { $0 != "gate" } } == "owner")
         #expect(queue.hashing.waiting == 0)
+    }
+
+    @Test("Every store hashes passwords at the cost that the scrypt paper names for people who wait")
+    func cost() async throws {
+        try await Engine.sqliteMemory.withStore { store in
+            let context = try await Store.open(
+                StoreConfiguration(
+                    database: store.context.database, clock: store.clock.wallClock, random: store.context.random))
+            let anna = try await AddingAccount(context)(
+                email: "anna@example.com", password: TestStore.password, storefront: "USA")
+            #expect(try await store.count("account", where: "password_hash LIKE 'scrypt$16384$8$1$%'") == 1)
+            #expect(try await store.service.signIn(email: anna.email, password: TestStore.password) == anna)
+            let bob = try await store.addAccount("bob@example.com")
+            #expect(try await SigningIn(context)(email: bob.email, password: TestStore.password) == bob)
+            #expect(PasswordHash.ofNobody(by: context.hashing).text.hasPrefix("scrypt$16384$8$1$"))
+        }
     }
 
     @Test("A device takes four places")

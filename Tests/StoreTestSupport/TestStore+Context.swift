@@ -16,6 +16,7 @@ extension TestStore {
         configuration.environment = environment
         configuration.provider = provider
         configuration.retention = retention
+        configuration.passwordCost = passwordCost
         return try await Store.open(configuration)
     }
 

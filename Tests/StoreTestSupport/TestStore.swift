@@ -24,6 +24,10 @@ package final class TestStore: Sendable {
     /// The folder of the store's content.
     package let contentFolder: TemporaryFolder
 
+    /// The work of a password's hash: little, because nearly every test opens
+    /// accounts.
+    package static let passwordCost = PasswordCost(rounds: 16)
+
     package static let bundleIdentifier = "com.example.fruit"
     package static let password = "correct horse"
 
@@ -52,6 +56,7 @@ package final class TestStore: Sendable {
             ?? SandboxPaymentProvider(
                 database: database, clock: clock.wallClock,
                 decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil })
+        configuration.passwordCost = Self.passwordCost
         configuration.faults = faults
         configuration.mail = mail
         configuration.propagation = propagation

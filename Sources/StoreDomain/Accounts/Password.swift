@@ -10,21 +10,13 @@ import StoreCore
 struct PasswordHash: Hashable, Sendable {
     var text: String
 
-    // A hash takes 16 MiB and some tens of milliseconds: the interactive
-    // parameters of the scrypt paper.
-    private static let rounds = 16384
-    private static let blockSize = 8
-    private static let parallelism = 1
-
     init(text: String) {
         self.text = text
     }
 
     init(_ password: String, salt: Data, by hashing: PasswordHashing) async throws {
-        let hash = try await hashing.run {
-            try Self.derive(password, salt, Self.rounds, Self.blockSize, Self.parallelism)
-        }
-        self.init(salt: salt, hash: hash)
+        let hash = try await hashing.run { [cost = hashing.cost] in try Self.derive(password, salt, cost) }
+        self.init(salt: salt, hash: hash, cost: hashing.cost)
     }
 
     /// Hashes a password that a customer has chosen. Of an origin only some
@@ -32,15 +24,14 @@ struct PasswordHash: Hashable, Sendable {
     ///
     /// - Throws: ``DomainError`` `busy` when too many hashes wait.
     init(_ password: String, salt: Data, by hashing: PasswordHashing, from origin: String) async throws {
-        let hash = try await hashing.run(from: origin, isPreferred: true) {
-            try Self.derive(password, salt, Self.rounds, Self.blockSize, Self.parallelism)
+        let hash = try await hashing.run(from: origin, isPreferred: true) { [cost = hashing.cost] in
+            try Self.derive(password, salt, cost)
         }
-        self.init(salt: salt, hash: hash)
+        self.init(salt: salt, hash: hash, cost: hashing.cost)
     }
 
-    private init(salt: Data, hash: Data) {
-        text =
-            "scrypt$\(Self.rounds)$\(Self.blockSize)$\(Self.parallelism)$\(salt.hexadecimal)$\(hash.hexadecimal)"
+    private init(salt: Data, hash: Data, cost: PasswordCost) {
+        text = "scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)$\(salt.hexadecimal)$\(hash.hexadecimal)"
     }
 
     /// Whether this is the hash of the password. The time of the comparison
@@ -60,22 +51,21 @@ struct PasswordHash: Hashable, Sendable {
             let hash = Data(hexadecimal: String(parts[5]))
         else { throw DomainError(.invalid, "The account's password hash can't be read: set the password again.") }
         return try await hashing.run(from: origin, isPreferred: isPreferred) {
-            try Self.derive(password, salt, rounds, blockSize, parallelism)
+            try Self.derive(
+                password, salt, PasswordCost(rounds: rounds, blockSize: blockSize, parallelism: parallelism))
         }.equalsInConstantTime(hash)
     }
 
     /// The hash with which the password for an unknown address is compared,
     /// so that the answer takes as long as for a known one.
-    static let ofNobody = PasswordHash(
-        text: "scrypt$\(rounds)$\(blockSize)$\(parallelism)$\(String(repeating: "00", count: 16))$"
-            + String(repeating: "00", count: 32))
+    static func ofNobody(by hashing: PasswordHashing) -> PasswordHash {
+        PasswordHash(salt: Data(count: 16), hash: Data(count: 32), cost: hashing.cost)
+    }
 
-    private static func derive(
-        _ password: String, _ salt: Data, _ rounds: Int, _ blockSize: Int, _ parallelism: Int
-    ) throws -> Data {
+    private static func derive(_ password: String, _ salt: Data, _ cost: PasswordCost) throws -> Data {
         try KDF.Scrypt.deriveKey(
-            from: Data(password.utf8), salt: salt, outputByteCount: 32, rounds: rounds, blockSize: blockSize,
-            parallelism: parallelism
+            from: Data(password.utf8), salt: salt, outputByteCount: 32, rounds: cost.rounds,
+            blockSize: cost.blockSize, parallelism: cost.parallelism
         ).withUnsafeBytes { Data($0) }
     }
 }

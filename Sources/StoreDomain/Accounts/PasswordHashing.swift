@@ -29,15 +29,19 @@ package final class PasswordHashing: Sendable {
 
     private let state = Mutex(State())
     private let threads: HashingThreads
+    /// The work of each new hash.
+    let cost: PasswordCost
 
     /// Makes an instance on the threads that all stores of the process share.
-    package init() {
+    package init(cost: PasswordCost = PasswordCost()) {
         threads = Self.threads
+        self.cost = cost
     }
 
     /// Makes an instance with threads of its own, for tests.
     init(threads count: Int) {
         threads = HashingThreads(count: count)
+        cost = PasswordCost()
     }
 
     /// The number of places that are taken now.

@@ -112,7 +112,7 @@ package struct SigningIn: UseCase {
         _ password: String, of email: String, _ attempt: Attempt, from sender: String?
     ) async throws -> Bool {
         do {
-            let hash = attempt.found?.1 ?? attempt.elsewhere ?? .ofNobody
+            let hash = attempt.found?.1 ?? attempt.elsewhere ?? .ofNobody(by: context.hashing)
             return try await hash.matches(
                 password, by: context.hashing, from: sender,
                 isPreferred: attempt.isOnOwnDevice)

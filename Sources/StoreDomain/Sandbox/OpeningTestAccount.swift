@@ -24,7 +24,7 @@ package struct OpeningTestAccount: UseCase {
             eventNumber: 0)
         try await RegisteringDevice(context)(device, secret: secret)
         try await write(for: account.identifier) { db in
-            try account.insert(passwordHash: .ofNobody, db)
+            try account.insert(passwordHash: .ofNobody(by: context.hashing), db)
             try Device.setAccount(account.identifier, on: device, db)
         }
         return account

@@ -161,7 +161,7 @@ package struct ChangingOwnUser: UseCase {
         }
         let isRight: Bool
         do {
-            isRight = try await (secrets?.password ?? .ofNobody).matches(
+            isRight = try await (secrets?.password ?? .ofNobody(by: context.hashing)).matches(
                 password, by: context.hashing, from: user.email)
         } catch {
             try await takeBack(counts)

@@ -63,7 +63,7 @@ package struct SigningInUser: UseCase {
 
     private func matches(_ password: String, _ attempt: Attempt, from origin: String) async throws -> Bool {
         do {
-            return try await (attempt.secrets?.password ?? .ofNobody).matches(
+            return try await (attempt.secrets?.password ?? .ofNobody(by: context.hashing)).matches(
                 password, by: context.hashing, from: origin)
         } catch {
             try await takeBack(attempt, isRight: false)

@@ -322,7 +322,7 @@ struct TeamTests {
                     try TeamUser(
                         identifier: TeamUserIdentifier("u\(number)"), team: holder.team,
                         email: "u\(number)@example.com", name: "User", role: .support, joined: db.now
-                    ).insert(passwordHash: .ofNobody, db)
+                    ).insert(passwordHash: .ofNobody(by: store.context.hashing), db)
                 }
             }
             #expect(await refusal("new@example.com")?.reason == .teamFull)

@@ -76,27 +76,26 @@ extension ConnectAPIRoleTests {
     ///
     /// - Returns: The objects by the names of paths.
     static func objects(
-        of attempt: Attempt, in store: TestStore, by holder: TeamUser
+        of attempts: [Attempt], in store: TestStore, by holder: TeamUser
     ) async throws -> [String: String] {
         var objects = ["owner": "app", "place": "1", "version": "1.0"]
-        if attempt.path.contains("/notification-") {
+        if attempts.contains(where: { $0.path.contains("/notification-") }) {
             objects["address"] = try await ConnectRoleTests.addAddress(in: store, by: holder)
         }
-        if attempt.path.contains(":item") {
+        if attempts.contains(where: { $0.path.contains(":item") }) {
             var values = Item.Values()
             (values.kind, values.version, values.link) = ("song", "1", "https://seller.example/song")
             (values.price, values.texts) = ("0.99", [.init(locale: "en_US", title: "Song", description: "")])
             objects["item"] = String(try await store.service.registeringItem().add(values, by: holder).identifier)
         }
-        if attempt.path.contains("/content") {
-            objects["product"] = "book"
-            try await store.registerProduct("book", kind: .nonConsumable, by: holder)
-            guard attempt.path.contains(":version") else { return objects }
-            let (product, app) = (ProductIdentifier("book"), BundleIdentifier(TestStore.bundleIdentifier))
-            var incoming = try await store.service.incomingPackage(of: product, in: app, expecting: 0, by: holder)
-            try await incoming.append(book)
-            _ = try await store.service.publish(&incoming, of: product, in: app, by: holder)
-        }
+        let contents = attempts.filter(\.isAboutContent)
+        guard !contents.isEmpty else { return objects }
+        try await store.registerProduct("book", kind: .nonConsumable, by: holder)
+        guard contents.contains(where: { $0.path.contains(":version") }) else { return objects }
+        let (product, app) = (ProductIdentifier("book"), BundleIdentifier(TestStore.bundleIdentifier))
+        var incoming = try await store.service.incomingPackage(of: product, in: app, expecting: 0, by: holder)
+        try await incoming.append(book)
+        _ = try await store.service.publish(&incoming, of: product, in: app, by: holder)
         return objects
     }
 }

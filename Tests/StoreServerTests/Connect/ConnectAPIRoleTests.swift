@@ -37,6 +37,8 @@ struct ConnectAPIRoleTests {
         var isAboutImages: Bool {
             ["icon", "image", "screenshot", "promotions"].contains(String(path.split(separator: "/").last ?? ""))
         }
+        /// Whether it is about the content of the product `book`.
+        var isAboutContent: Bool { path.contains("/content") }
         var testDescription: String { "\(method) \(path) \(body ?? "")" }
     }
 
@@ -229,99 +231,65 @@ struct ConnectAPIRoleTests {
         }
     }
 
-    /// The programs that a request is tried with, those that may not send it
-    /// first.
-    private func programs(
-        _ attempt: Attempt, _ client: any TestClientProtocol, _ store: TestStore, _ holder: TeamUser, _ other: TeamUser
-    ) async throws -> [(name: String, program: ConnectProgram, isAllowed: Bool)] {
-        let keys = try store.service.managingTeamKeys()
-        func seller(_ purpose: String, _ user: TeamUser) async throws -> TestSeller {
-            try TestSeller(try await keys.make(named: "K", for: purpose, role: "account-holder", by: user))
+    /// The attempts of one store.
+    enum Part: CaseIterable, Sendable {
+        case registration, further, latest
+
+        var attempts: [Attempt] {
+            switch self {
+            case .registration: ConnectAPIRoleTests.attempts
+            case .further: ConnectAPIRoleTests.further
+            case .latest: ConnectAPIRoleTests.latest
+            }
         }
-        func program(_ seller: TestSeller, _ claims: [String: String] = [:]) throws -> ConnectProgram {
-            ConnectProgram(client, authorization: try seller.authorization(at: store.clock.now, claims: claims))
-        }
-        let (revoked, valid) = (try await seller("connect", holder), try await seller("connect", holder))
-        try await keys.revoke(revoked.keyIdentifier, by: holder)
-        var found: [(name: String, program: ConnectProgram, isAllowed: Bool)] = [
-            ("no key", ConnectProgram(client), false),
-            ("a revoked key", try program(revoked), false),
-            ("an expired token", try program(valid, ["iat": "1", "exp": "2"]), false),
-            ("a key for purchases", try program(try await seller("in-app-purchase", holder)), false),
-            ("a key of the store", try program(try await TestSeller(store.context)), false),
-            (
-                "another team", try program(try await seller("connect", other)),
-                !attempt.namesObject && attempt.action?.isOfTheOperator != true
-            ),
-        ]
-        for role in TeamRole.allCases {
-            found.append(
-                (
-                    role.rawValue, try await ConnectProgram(client, role, of: holder, store),
-                    attempt.action.map(role.may) ?? true
-                ))
-        }
-        return found.filter { !$0.isAllowed } + found.filter(\.isAllowed)
     }
 
-    /// A path with objects of the team in the place of names.
-    private static func path(_ path: String, _ objects: [String: String]) -> String {
-        path.split(separator: "/").map { part in
-            part.first == ":" ? objects[String(part.dropFirst())] ?? String(part) : String(part)
-        }.joined(separator: "/")
-    }
-
-    @Test("Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + further + latest)
-    func roles(engine: Engine, attempt: Attempt) async throws {
+    @Test(
+        "A refused program changes nothing, and all others can read", arguments: Engine.stores,
+        Part.allCases)
+    func refusals(engine: Engine, part: Part) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
-            let holder = try await store.setUpTeam()
-            let other = try await store.setUpTeam("other", holder: "holder@other.example")
-            let bought = attempt.path.contains(":transaction") ? try await store.buyWithNotification() : nil
-            let notification = try await ListingNotifications(store.context)().first?.notification.identifier
-            let tester = try await store.addAccount("tester@example.com")
-            try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
-            let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
-            _ = try await store.service.inviting()(
-                email: "invited@example.com", role: "finance", language: "en", by: holder)
-            try await store.registerProduct(by: holder)
-            // A screenshot is a change of the product, whose version the tags of other attempts have.
-            if attempt.isAboutImages { _ = try await store.addImages(of: "banana", by: holder) }
-            let objects = try await Self.objects(of: attempt, in: store, by: holder)
-            let path = Self.path(
-                attempt.path,
-                [
-                    "user": target.identifier.rawValue, "app": TestStore.bundleIdentifier, "product": "banana",
-                    "email": "invited%40example.com", "kind": "code", "offer": "unknown", "change": "unknown",
-                    "batch": try await store.makeCodes(by: holder), "tester": tester.identifier.rawValue,
-                    "transaction": bought?.apple.rawValue ?? "", "number": "1",
-                    "refund": String(repeating: "5e", count: 16), "notification": notification ?? "unknown",
-                ].merging(objects) { $1 })
-            let settings = "\"\(TesterSettings(tester).text.hashedVersion)\""
-            let tag = attempt.tag == ":settings" ? settings : attempt.tag
-            var isFirst = true
-            for (name, program, isAllowed) in try await programs(attempt, client, store, holder, other) {
-                let before = try await ConnectRoleTests.rows(of: store)
-                let response = try await program.send(attempt.method, path, attempt.body, file: attempt.file, tag: tag)
-                if isAllowed {
-                    // A second key repeats the change of the first.
-                    let mayFail = attempt.mayLack || (attempt.method != .get && !isFirst)
-                    isFirst = false
-                    #expect(
-                        response.status.code < 400
-                            || mayFail && [.notFound, .conflict, .badRequest].contains(response.status),
-                        "\(name): \(response.status) \(response.text)")
-                } else {
-                    #expect(response.status == Self.refusal(of: name), "\(name): \(response.status)")
+            let programs = try await ConnectPrograms(in: store, client, naming: part.attempts)
+            let before = try await ConnectRoleTests.rows(of: store)
+            for attempt in part.attempts {
+                for visitor in ConnectPrograms.Visitor.allCases {
+                    let isAllowed = visitor.may(attempt)
+                    // An allowed change has a store of its own in the other test.
+                    if isAllowed && attempt.method != .get { continue }
+                    let response = try await programs.send(attempt, by: visitor)
+                    let name = "\(attempt.testDescription) by \(visitor)"
+                    if isAllowed {
+                        #expect(
+                            response.status.code < 400 || attempt.mayLack && response.status == .notFound,
+                            "\(name): \(response.status) \(response.text)")
+                    } else {
+                        #expect(response.status == visitor.refusal, "\(name): \(response.status)")
+                    }
                     #expect(try await ConnectRoleTests.rows(of: store) == before, "\(name)")
                 }
             }
         }
     }
 
-    /// How a program that may not send a request is refused: the other team
-    /// doesn't find the object, and a role lacks the right.
-    private static func refusal(of program: String) -> HTTPResponse.Status {
-        if program == "another team" { return .notFound }
-        return TeamRole(rawValue: program) == nil ? .unauthorized : .forbidden
+    @Test(
+        "A change is made for each key that may make it", arguments: Engine.stores,
+        Part.allCases.flatMap(\.attempts).filter { $0.method != .get })
+    func changes(engine: Engine, attempt: Attempt) async throws {
+        try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
+            let allowed = ConnectPrograms.Visitor.allCases.filter { $0.may(attempt) }
+            let programs = try await ConnectPrograms(in: store, client, naming: [attempt], of: allowed)
+            var isFirst = true
+            for visitor in allowed {
+                let response = try await programs.send(attempt, by: visitor)
+                // A second key repeats the change of the first.
+                let mayFail = attempt.mayLack || !isFirst
+                isFirst = false
+                #expect(
+                    response.status.code < 400
+                        || mayFail && [.notFound, .conflict, .badRequest].contains(response.status),
+                    "\(visitor): \(response.status) \(response.text)")
+            }
+            #expect(!allowed.isEmpty)
+        }
     }
 }

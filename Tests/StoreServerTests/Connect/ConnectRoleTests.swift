@@ -295,71 +295,55 @@ struct ConnectRoleTests {
         }
     }
 
-    /// Makes the objects of the team, and returns their identifiers by the
-    /// names that paths and forms have for them.
-    private static func values(
-        for attempt: Attempt, in store: TestStore, by holder: TeamUser
-    ) async throws -> [String: String] {
-        let bought = attempt.path.contains(":transaction") ? try await store.buyWithNotification() : nil
-        let notification = try await ListingNotifications(store.context)().first?.notification.identifier
-        let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
-        _ = try await store.service.inviting()(
-            email: "invited@example.com", role: "finance", language: "en", by: holder)
-        try await store.registerProduct(by: holder)
-        try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
-        let digest = try await store.addImages(of: "banana", by: holder)
-        let batch = try await store.makeCodes(by: holder)
-        let key = try await store.service.managingTeamKeys()
-            .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
-        let tester = try await store.addAccount("tester@example.com")
-        var song = Item.Values()
-        (song.kind, song.version, song.link, song.price) = ("song", "1", "https://seller.example/song", "1")
-        song.texts = [Product.Localization(locale: "en_US", title: "Song", description: "")]
-        let item = try await store.service.registeringItem().add(song, by: holder)
-        return [
-            ":user": target.identifier.rawValue, ":app": TestStore.bundleIdentifier, ":product": "banana",
-            ":digest": digest, ":number": "1", ":batch": batch, ":transaction": bought?.apple.rawValue ?? "",
-            ":notification": notification ?? "", ":key": key.identifier,
-            ":tester": tester.identifier.rawValue, ":item": String(item.identifier),
-            ":address": attempt.path.hasSuffix("/notifications") ? try await addAddress(in: store, by: holder) : "",
-        ]
-    }
+    /// The attempts of one store.
+    enum Part: CaseIterable, Sendable {
+        case registration, development, servers
 
-    private static func filled(_ text: String, _ values: [String: String]) -> String {
-        values.reduce(text) { text, value in text.replacing(value.key, with: value.value) }
+        var attempts: [Attempt] {
+            switch self {
+            case .registration: ConnectRoleTests.attempts
+            case .development: ConnectRoleTests.development
+            case .servers: ConnectRoleTests.servers
+            }
+        }
     }
 
     @Test(
-        "Allowed is allowed, and all else changes nothing", arguments: Engine.stores, attempts + development + servers)
-    func roles(engine: Engine, attempt: Attempt) async throws {
+        "A refused user changes nothing, and pages open for all others",
+        arguments: Engine.stores, Part.allCases)
+    func refusals(engine: Engine, part: Part) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
-            let holder = try await store.setUpTeam()
-            let other = try await store.setUpTeam("other", holder: "holder@other.example")
-            let values = try await Self.values(for: attempt, in: store, by: holder)
-            var users: [(user: TeamUser?, isAllowed: Bool)] = [(nil, false), (other, !attempt.namesObject)]
-            for role in TeamRole.allCases {
-                let user = role == .accountHolder ? holder : try await store.addUser(role, to: holder)
-                users.append((user, attempt.action.map(role.may) ?? true))
-            }
-            // The allowed ones change the objects, so that they come last.
-            for (user, isAllowed) in users.sorted(by: { !$0.isAllowed && $1.isAllowed }) {
-                let browser = try await ConnectBrowser(client, user, store)
-                let path = Self.filled(attempt.path, values)
-                let form = attempt.form?.mapValues { Self.filled($0, values) }
-                let before = try await Self.rows(of: store)
-                let response = try await browser.request(path, form)
-                let name = user.map { "\($0.role) of \($0.team)" } ?? "signed out"
-                if isAllowed {
-                    // A second user repeats the change of the first.
+            let teams = try await ConnectTeams(in: store, client, naming: part.attempts)
+            let before = try await Self.rows(of: store)
+            for attempt in part.attempts {
+                for visitor in ConnectVisitor.allCases {
+                    let isAllowed = visitor.may(attempt)
+                    // An allowed form changes the objects: the other test sends it.
+                    if isAllowed && attempt.form != nil { continue }
+                    let status = try await teams.request(attempt, by: visitor).status
                     #expect(
-                        response.status.code < 400
-                            || attempt.form != nil && [.notFound, .conflict, .badRequest].contains(response.status),
-                        "\(name): \(response.status)")
-                } else {
-                    #expect([.forbidden, .notFound].contains(response.status), "\(name): \(response.status)")
-                    #expect(try await Self.rows(of: store) == before, "\(name)")
+                        isAllowed ? status.code < 400 : [.forbidden, .notFound].contains(status),
+                        "\(attempt.testDescription) by \(visitor): \(status)")
+                    #expect(try await Self.rows(of: store) == before, "\(attempt.testDescription) by \(visitor)")
                 }
             }
+        }
+    }
+
+    @Test(
+        "A form works for each user who may send it", arguments: Engine.stores,
+        Part.allCases.flatMap(\.attempts).filter { $0.form != nil })
+    func forms(engine: Engine, attempt: Attempt) async throws {
+        try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
+            let allowed = ConnectVisitor.allCases.filter { $0.may(attempt) }
+            let teams = try await ConnectTeams(in: store, client, naming: [attempt], of: allowed)
+            for visitor in allowed {
+                let status = try await teams.request(attempt, by: visitor).status
+                // A second user repeats the change of the first.
+                #expect(
+                    status.code < 400 || [.notFound, .conflict, .badRequest].contains(status), "\(visitor): \(status)")
+            }
+            #expect(!allowed.isEmpty)
         }
     }
 
