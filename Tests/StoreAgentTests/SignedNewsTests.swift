@@ -85,6 +85,30 @@ struct SignedNewsTests {
         later.close()
     }
 
+    @Test("A consumable whose refund is taken back is news where the app has finished it, and nowhere else")
+    func consumableReversal() async throws {
+        let kiwi = "2000000000000003"
+        for (number, transaction) in [(Int64(1), Self.number), (2, kiwi)] {
+            try await save(number, transaction: transaction) { $0.type = "Consumable" }
+        }
+        await finish()
+        let (_, first) = try await news(after: 0)
+        for (number, transaction) in [(Int64(3), Self.number), (4, kiwi)] {
+            try await save(number, transaction: transaction) { payload in
+                payload.type = "Consumable"
+                payload.revocationDate = Date(timeIntervalSince1970: 1_700_000_100)
+            }
+        }
+        let (refunded, second) = try await news(after: first)
+        #expect(refunded == [true, true])
+        for (number, transaction) in [(Int64(5), Self.number), (6, kiwi)] {
+            try await save(number, transaction: transaction) { $0.type = "Consumable" }
+        }
+        let reversed = try await agent.signedNews(after: second).news
+        #expect(reversed.map(\.transactionIdentifier) == [Self.number])
+        agent.close()
+    }
+
     @Test("A purchase that was finished and forgotten before its page arrives is no news")
     func forgotten() async throws {
         try await save(1)

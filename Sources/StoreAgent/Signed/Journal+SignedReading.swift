@@ -126,11 +126,11 @@ extension Journal {
 
     private static func isNews(_ row: SignedRow, after change: Int64, _ connection: any Connection) throws -> Bool {
         if row.isRevoked { return true }
+        // A consumable is news on the device that has it, in whose queue it is, and on those whose app has finished it.
+        guard row.isFinished || !row.isConsumable else { return false }
         let entry = try JournalEntry.load(connection, transaction: row.transactionIdentifier)
         if row.news > change { return entry?.isInQueue != true }
-        // A consumable is news on the device that has it, in whose queue it is.
-        guard !row.isFinished, !row.isConsumable else { return false }
-        return entry == nil
+        return !row.isFinished && entry == nil
     }
 
     /// The unfinished transactions of the queue that a process may deliver,

@@ -89,6 +89,7 @@ final class SimulatedConnection: SharingStoreConnection, @unchecked Sendable {
         _ call: EventsCall, as credentials: DeviceCredentials
     ) async throws -> AsyncThrowingStream<AppEvent, any Error> {
         guard life.isAlive else { throw CancellationError() }
+        world.transactions?.asks(call, device)
         let call = garbled(call)
         world.note("\(life.name) listens after \(call.apps.map { $0.position?.number ?? -1 })")
         guard device.isOnline, let server = world.network.pick(), !world.network.isTroubled() else {

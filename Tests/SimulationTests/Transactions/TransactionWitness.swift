@@ -14,6 +14,11 @@ final class TransactionWitness {
         var request: String
         var transaction: String
         var place: Place
+        var at: Int64
+
+        func isOf(_ transaction: String, _ place: Place) -> Bool {
+            self.transaction == transaction && self.place == place
+        }
     }
 
     private unowned let world: World
@@ -24,6 +29,9 @@ final class TransactionWitness {
     private var showing: [Place: [String: SimulatedTransactions]] = [:]
     /// The process of the purchase that has returned an unfinished transaction.
     private var returning: [Place: [String: SimulatedTransactions]] = [:]
+    /// When each app last asked for events without a position, because its
+    /// device had no customer, or another one.
+    private var begun: [Place: Int64] = [:]
     /// The number of comparisons with the books that were made.
     private(set) var comparisons = 0
 
@@ -114,9 +122,21 @@ final class TransactionWitness {
             return
         }
         // It has left the queue, and is there again.
+        if let begun = begun[place], let since = returned.last(where: { $0.isOf(transaction, place) })?.at,
+            begun >= since
+        {
+            return
+        }
         let books = try? Books(world)
         if books?.reinstated.contains(transaction) == true || books?.handedOver.contains(transaction) == true { return }
         complain("\(transaction) was returned to \(buyer.life.name) and is an update for \(process.life.name)")
+    }
+
+    /// Called when a device asks for events.
+    func asks(_ call: EventsCall, _ device: SimulatedDevice) {
+        for app in call.apps where app.position == nil {
+            begun[device.place(of: app.bundleIdentifier)] = world.scheduler.now
+        }
     }
 
     /// Called when a process has ended, or listens no more.
@@ -131,7 +151,8 @@ final class TransactionWitness {
         isVerified(result, process.life.name)
         let place = process.place
         let transaction = result.unsafePayloadValue
-        returned.append(Returned(request: request, transaction: transaction.number, place: place))
+        returned.append(
+            Returned(request: request, transaction: transaction.number, place: place, at: world.scheduler.now))
         if transaction.revocationDate == nil { world.witness.bought(transaction.number, at: place) }
         if process.entry(of: transaction.number)?.identifier == request {
             returning[place, default: [:]][transaction.number] = process
