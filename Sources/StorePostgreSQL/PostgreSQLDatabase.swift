@@ -32,8 +32,10 @@ package final class PostgreSQLDatabase: Database {
         let address = try ServerAddress(url)
         let opening = SessionOpening(address: address, options: options)
         let errors = PostgreSQLErrors(name: address.name, options: options)
+        let first: Session
         do {
-            try SchemaLock.makeTypes(try opening.open())
+            first = try opening.open()
+            try SchemaLock.makeTypes(first)
         } catch let failure as ServerConnectionError {
             throw failure.error
         } catch Failure.refused(let error, _) {
@@ -41,7 +43,7 @@ package final class PostgreSQLDatabase: Database {
         } catch Failure.lost(let message) {
             throw errors.lost(message)
         }
-        pool = Pool(opening, errors: errors, pauses: RetryPauses(random), now: now)
+        pool = Pool(opening, first: first, errors: errors, pauses: RetryPauses(random), now: now)
     }
 
     deinit { pool.closeLater() }

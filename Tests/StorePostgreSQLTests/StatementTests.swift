@@ -230,6 +230,22 @@ struct StatementTests {
         }
     }
 
+    @Test("Closures that run one after another need one connection")
+    func oneAfterAnother() async throws {
+        try await withFruit({ $0.connections = 4 }) { database, url in
+            let name = try #require(url.split(separator: "/").last)
+            for number in 0..<100 {
+                try await database.write(.account("ann")) { try $0.run("UPDATE fruit SET weight = \(number)") }
+                _ = try await database.read { try $0.fruit() }
+            }
+            #expect(database.load.connectionsInUse + database.load.idleConnections == 1)
+            // The session that has made the table ends on the server a moment later.
+            try await until {
+                try TestCluster.number("SELECT count(*) FROM pg_stat_activity WHERE datname = '\(name)'") == 1
+            }
+        }
+    }
+
     @Test("Closing finishes the running and the waiting write") func closingFinishesWhatWaits() async throws {
         try await withFruit({ $0.connections = 1 }) { database, _ in
             let gate = Gate()

@@ -4,6 +4,7 @@
 import CStorePostgreSQL
 import Foundation
 import StorePostgreSQL
+import Synchronization
 
 /// The cluster that the tests run against: `scripts/postgres run` makes one
 /// and sets `OPENSTOREKIT_POSTGRES` to its URL.
@@ -45,10 +46,31 @@ package enum TestCluster {
         return number
     }
 
+    private struct Administration: @unchecked Sendable {  // because one command at a time uses it
+        let connection: OpaquePointer?
+    }
+
+    /// The connections of the cluster's owner that no command uses now: each
+    /// test makes a database and removes it, and each connection is a process
+    /// of the server.
+    private static let unused = Mutex<[Administration]>([])
+
     private static func answer(to sql: String, at url: String?) throws -> String {
-        guard let url = url ?? self.url else { throw Missing() }
-        let connection = PQconnectdb(url)
-        defer { PQfinish(connection) }
+        if let url { return try answer(to: sql, Administration(connection: PQconnectdb(url)), isKept: false) }
+        guard let own = self.url else { throw Missing() }
+        let kept = unused.withLock { $0.popLast() }
+        return try answer(to: sql, kept ?? Administration(connection: PQconnectdb(own)), isKept: true)
+    }
+
+    private static func answer(to sql: String, _ administration: Administration, isKept: Bool) throws -> String {
+        let connection = administration.connection
+        defer {
+            if isKept, PQstatus(connection) == CONNECTION_OK {
+                unused.withLock { $0.append(administration) }
+            } else {
+                PQfinish(connection)
+            }
+        }
         let result = PQexec(connection, sql)
         defer { PQclear(result) }
         let status = PQresultStatus(result)

@@ -11,9 +11,11 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     private let opening: SessionOpening
     private let pauses: RetryPauses
     private let condition = NSCondition()
+    /// The session with which the database was opened, until a thread takes
+    /// it.
+    private var first: Session?
     private var scheduler = WorkScheduler()
     private var workers = 0
-    private var idle = 0
     private var running = 0
     private var waitingReads = 0
     private var waitingWrites = 0
@@ -21,10 +23,11 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     private var unreachableSince: ContinuousClock.Instant?
 
     init(
-        _ opening: SessionOpening, errors: PostgreSQLErrors, pauses: RetryPauses,
+        _ opening: SessionOpening, first: Session, errors: PostgreSQLErrors, pauses: RetryPauses,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.opening = opening
+        self.first = first
         self.errors = errors
         self.pauses = pauses
         self.now = now
@@ -49,15 +52,15 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         return kind == .read ? waitingReads < limits.reads : waitingWrites < limits.writes
     }
 
-    /// The number of accepted jobs that aren't answered.
-    private var unanswered: Int { running + waitingReads + waitingWrites }
+    /// The number of accepted jobs that haven't ended.
+    private var unfinished: Int { running + waitingReads + waitingWrites }
 
     private func count(_ work: PooledWork, _ change: Int) {
         if work.kind == .read { waitingReads += change } else { waitingWrites += change }
     }
 
-    /// Waits for the next job; `nil` when the pool is closed and all jobs are
-    /// answered.
+    /// Waits for the next job; `nil` when the pool is closed and all jobs have
+    /// ended.
     func next() -> PooledWork? {
         locked {
             while true {
@@ -66,11 +69,18 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
                     count(work, -1)
                     return work
                 }
-                guard !hasClosed || unanswered > 0 else { return nil }
-                idle += 1
+                guard !hasClosed || unfinished > 0 else { return nil }
                 condition.wait()
-                idle -= 1
             }
+        }
+    }
+
+    /// Returns the session with which the database was opened; `nil` when a
+    /// thread has it.
+    func takeFirst() -> Session? {
+        locked {
+            defer { first = nil }
+            return first
         }
     }
 
@@ -82,9 +92,10 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         }
     }
 
-    /// Records that a job from ``next()`` has ended. `again` is the job with
-    /// changed options when it has to run again.
-    func finish(_ work: PooledWork, again: PooledWork?) {
+    /// Records that a job from ``next()`` has ended, and that its thread takes
+    /// another one. `again` is the job with changed options when it has to run
+    /// again.
+    func finish(_ work: PooledWork, again: PooledWork? = nil) {
         let needsWorker = locked {
             running -= 1
             if let again {
@@ -92,7 +103,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
                 scheduler.enter(again)
             }
             scheduler.leave(work)
-            if unanswered == 0, hasClosed { condition.broadcast() }
+            if unfinished == 0, hasClosed { condition.broadcast() }
             return callWorker()
         }
         if needsWorker { startWorker() }
@@ -103,6 +114,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     func close() {
         locked {
             hasClosed = true
+            first = nil
             condition.broadcast()
             while workers > 0 { condition.wait() }
         }
@@ -112,6 +124,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     func closeLater() {
         locked {
             hasClosed = true
+            first = nil
             condition.broadcast()
         }
     }
@@ -137,6 +150,10 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
             return load
         }
     }
+
+    /// The threads without a job: those that wait, that begin, and that answer
+    /// the caller of their last job.
+    private var idle: Int { workers - running }
 
     private func callWorker() -> Bool {
         guard !scheduler.ready.isEmpty else { return false }

@@ -22,39 +22,58 @@ final class Worker {
         self.pauses = pauses
     }
 
+    /// The end of a run of a job.
+    private enum Outcome {
+        /// It has ended; its caller is to be answered.
+        case done(Transaction.Answer)
+        /// It has to run again with these options.
+        case again(PooledWork)
+    }
+
     /// Runs jobs until the pool is closed.
+    ///
+    /// A caller is answered when the thread is free: its next job needs no
+    /// thread of its own then.
     func run() {
         while let work = pool.next() {
-            pool.finish(work, again: perform(work))
+            switch perform(work) {
+            case .done(let answer):
+                pool.finish(work)
+                answer()
+            case .again(let changed):
+                pool.finish(work, again: changed)
+            }
         }
         session = nil
         pool.workerHasEnded()
     }
 
-    /// Runs a job until it is answered. Returns it unanswered when it has to
-    /// wait in another queue of the scheduler.
-    private func perform(_ first: PooledWork) -> PooledWork? {
+    /// Runs a job until it has ended, or has to wait in another queue of the
+    /// scheduler.
+    private func perform(_ first: PooledWork) -> Outcome {
         var work = first
         while true {
             do {
-                guard let changed = try attempt(work) else { return nil }
-                work = changed
+                switch try attempt(work) {
+                case .done(let answer): return .done(answer)
+                case .again(let changed): work = changed
+                }
             } catch {
-                work.job.fail(work.mayBeCommitted && error is DatabaseError ? pool.errors.inDoubt : error)
-                return nil
+                let shown = work.mayBeCommitted && error is DatabaseError ? pool.errors.inDoubt : error
+                return .done { [job = work.job] in job.fail(shown) }
             }
-            if work.isExclusive != first.isExclusive { return work }
+            if work.isExclusive != first.isExclusive { return .again(work) }
         }
     }
 
-    /// Runs a closure once; returns the job when it has to run again.
-    private func attempt(_ work: PooledWork) throws -> PooledWork? {
+    /// Runs a closure once.
+    private func attempt(_ work: PooledWork) throws -> Outcome {
         if work.cancellation?.isCancelled == true { throw CancellationError() }
         let session = try connected(for: work)
         do {
             if work.changesSchema { try SchemaLock.take(session, options) }
         } catch Failure.lost(let message) {
-            return try workAgain(work, .lost(message))
+            return .again(try workAgain(work, .lost(message)))
         } catch Failure.refused(let error, _) {
             throw pool.errors.map(error, access: .write)
         }
@@ -67,15 +86,13 @@ final class Worker {
         // Ending the session releases the lock and discards its settings.
         if work.changesSchema || session.isLost { self.session = nil }
         switch ending {
-        case .answered: return nil
-        case .again(let reason): return try workAgain(work, reason)
+        case .done(let answer): return .done(answer)
+        case .again(let reason): return .again(try workAgain(work, reason))
         case .inDoubt(let doubt):
             switch try result(of: doubt, work) {
-            case .committed:
-                doubt.attempt.answer()
-                return nil
-            case .rolledBack: return work
-            case .unknown: return inDoubt(work)
+            case .committed: return .done(doubt.attempt.answer)
+            case .rolledBack: return .again(work)
+            case .unknown: return .again(inDoubt(work))
             }
         }
     }
@@ -124,6 +141,7 @@ extension Worker {
     /// server has been unreachable and the job has waited for
     /// `reconnectTimeout`.
     private func connected(for work: PooledWork) throws -> Session {
+        if session == nil { session = pool.takeFirst() }
         if let session, !session.isLost { return session }
         session = nil
         var attempts = 0

@@ -21,6 +21,8 @@ final class Session {
     private let connection: OpaquePointer
     private var statements: [String: Statement] = [:]
     private var preparedCount = 0
+    /// Whether the reply to the last command wasn't received.
+    private var isOwedReply = false
 
     /// Takes ownership of an open connection.
     init(_ connection: OpaquePointer) {
@@ -43,11 +45,24 @@ final class Session {
 
     /// Sends the commands without waiting. Call ``receive(_:)`` next.
     func send(_ commands: [Command]) throws {
+        if isOwedReply { receiveOwed() }
         guard !isLost else { throw Failure.lost("it was lost before") }
         for command in commands where !command.send(connection) {
             throw lost()
         }
         guard PQpipelineSync(connection) == 1 else { throw lost() }
+    }
+
+    /// Sends a command whose success nothing depends on. Its reply is received
+    /// before the next commands are sent, so that no thread waits for it.
+    func sendLast(_ command: Command) {
+        guard (try? send([command])) != nil else { return }
+        isOwedReply = true
+    }
+
+    private func receiveOwed() {
+        isOwedReply = false
+        _ = try? receive(1)
     }
 
     /// Waits for the replies to the commands that were sent.

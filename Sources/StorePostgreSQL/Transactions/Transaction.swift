@@ -6,14 +6,16 @@ import StoreDatabase
 struct Transaction {
     /// How the run ended.
     enum Ending {
-        /// The caller has been answered.
-        case answered
+        /// The closure has run, and its caller is to be answered.
+        case done(Answer)
         /// The closure has to run again. It changed nothing, unless the
         /// connection was lost during a commit and the server has no mark.
         case again(Reason)
         /// The connection was lost during the commit.
         case inDoubt(UncertainCommit)
     }
+
+    typealias Answer = @Sendable () -> Void
 
     enum Reason {
         case lost(String)
@@ -39,8 +41,7 @@ struct Transaction {
     let options: TransactionOptions
     let errors: PostgreSQLErrors
 
-    /// Runs the closure, and answers the caller unless the closure has to run
-    /// again or its commit is in doubt.
+    /// Runs the closure, and ends its transaction.
     func run() -> Ending {
         let connection = PostgreSQLConnection(session, options: options, errors: errors)
         let attempt = job.attempt(connection)
@@ -50,9 +51,9 @@ struct Transaction {
         }
         guard attempt.error == nil else {
             rollBack(connection)
-            return answered(attempt)
+            return .done(attempt.answer)
         }
-        guard connection.hasBegun else { return answered(attempt) }
+        guard connection.hasBegun else { return .done(attempt.answer) }
         return options.access == .read ? endRead(attempt) : commit(attempt, connection.transactionNumber)
     }
 
@@ -70,47 +71,39 @@ struct Transaction {
             if options.usesSavepoints {
                 // The transaction could not begin, which a repetition doesn't
                 // fix.
-                attempt.error == nil ? job.fail(error) : attempt.answer()
-                return .answered
+                return attempt.error == nil ? failed(error) : .done(attempt.answer)
             }
             // Another transaction may have committed the row after the closure
             // looked for it. The closure runs again and finds the row.
             let mayBeRace = error.code == .uniqueViolation && options.access == .write
             let letsItPass = attempt.error != nil && !wentOn
-            return letsItPass && !mayBeRace ? answered(attempt) : .again(.needsSavepoints)
+            return letsItPass && !mayBeRace ? .done(attempt.answer) : .again(.needsSavepoints)
         }
     }
 
     private func commit(_ attempt: ClosureJob.Attempt, _ number: String?) -> Ending {
         do {
             let replies = try session.perform([.text("COMMIT")])
-            guard replies.first?.tag == "COMMIT" else {
-                job.fail(errors.lostTransaction)
-                return .answered
-            }
-            return answered(attempt)
+            guard replies.first?.tag == "COMMIT" else { return failed(errors.lostTransaction) }
+            return .done(attempt.answer)
         } catch Failure.refused(let error, _) {
             let mapped = errors.map(error, access: options.access)
             if error.isConflict { return .again(.conflict(mapped)) }
             // The server checks deferred constraints at the commit.
-            job.fail(mapped)
-            return .answered
+            return failed(mapped)
         } catch Failure.lost {
             guard let number, let mark = session.mark else { return .again(.lostCommit) }
             return .inDoubt(UncertainCommit(transactionNumber: number, mark: mark, attempt: attempt))
         } catch {
-            job.fail(error)
-            return .answered
+            return failed(error)
         }
     }
 
     /// Ends the transaction. The rows stay valid however that ends, and the
     /// caller is answered without waiting for it.
     private func endRead(_ attempt: ClosureJob.Attempt) -> Ending {
-        let isSent: Void? = try? session.send([.text("COMMIT")])
-        attempt.answer()
-        if isSent != nil { _ = try? session.receive(1) }
-        return .answered
+        session.sendLast(.text("COMMIT"))
+        return .done(attempt.answer)
     }
 
     /// Rolls back the transaction. A failure means that the connection is
@@ -119,8 +112,7 @@ struct Transaction {
         if connection.hasBegun { _ = try? session.perform([.text("ROLLBACK")]) }
     }
 
-    private func answered(_ attempt: ClosureJob.Attempt) -> Ending {
-        attempt.answer()
-        return .answered
+    private func failed(_ error: any Error) -> Ending {
+        .done { [job] in job.fail(error) }
     }
 }
