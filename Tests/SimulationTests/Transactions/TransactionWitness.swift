@@ -121,7 +121,9 @@ final class TransactionWitness {
         guard let buyer = returning[place]?[transaction], buyer.life.isAlive, !isFinished(transaction, at: place) else {
             return
         }
-        // It has left the queue, and is there again.
+        // It has left the queue, and is there again: as the payment that has changed the plan, after a sign-in, or on
+        // another device.
+        if process.entry(of: transaction)?.changesPlan == true { return }
         if let begun = begun[place], let since = returned.last(where: { $0.isOf(transaction, place) })?.at,
             begun >= since
         {
