@@ -129,6 +129,7 @@ struct InterruptedDownloadTests {
                 store.device.clock.advance(seconds: 60)
                 await store.device.clock.naps.until { $0 > naps }
             }
+            await process.download(.active)
             #expect(process.downloads.map(\.state) == [.active])
             store.store.script.change { $0.outage = nil }
             #expect(try await ended(process, store).state == .finished)

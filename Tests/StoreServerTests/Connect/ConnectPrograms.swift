@@ -50,18 +50,22 @@ struct ConnectPrograms: Sendable {
     /// The identifiers of objects, by the names that paths have for them.
     private var objects: [String: String]
     /// The version of the tester's settings.
-    private let settings: String
+    private var settings: String?
 
     init(
         in store: TestStore, _ client: any TestClientProtocol, naming attempts: [ConnectAPIRoleTests.Attempt],
         of visitors: [Visitor] = Visitor.allCases
     ) async throws {
         let holder = try await store.setUpTeam()
-        let other = try await store.setUpTeam("other", holder: "holder@other.example")
-        let tester = try await store.addAccount("tester@example.com")
-        settings = "\"\(TesterSettings(tester).text.hashedVersion)\""
+        let other =
+            visitors.contains(.otherTeam)
+            ? try await store.setUpTeam("other", holder: "holder@other.example") : nil
         objects = try await Self.objects(of: attempts, in: store, by: holder)
-        objects["tester"] = tester.identifier.rawValue
+        if attempts.contains(where: { $0.path.contains(":tester") }) {
+            let tester = try await store.addAccount("tester@example.com")
+            settings = "\"\(TesterSettings(tester).text.hashedVersion)\""
+            objects["tester"] = tester.identifier.rawValue
+        }
         for visitor in visitors {
             programs[visitor] = try await Self.program(visitor, client, store, holder, other)
         }
@@ -80,7 +84,7 @@ struct ConnectPrograms: Sendable {
     }
 
     private static func program(
-        _ visitor: Visitor, _ client: any TestClientProtocol, _ store: TestStore, _ holder: TeamUser, _ other: TeamUser
+        _ visitor: Visitor, _ client: any TestClientProtocol, _ store: TestStore, _ holder: TeamUser, _ other: TeamUser?
     ) async throws -> ConnectProgram {
         let keys = try store.service.managingTeamKeys()
         func seller(_ purpose: String, _ user: TeamUser) async throws -> TestSeller {
@@ -98,29 +102,40 @@ struct ConnectPrograms: Sendable {
         case .expiredToken: return try program(try await seller("connect", holder), ["iat": "1", "exp": "2"])
         case .keyForPurchases: return try program(try await seller("in-app-purchase", holder))
         case .keyOfTheStore: return try program(try await TestSeller(store.context))
-        case .otherTeam: return try program(try await seller("connect", other))
+        case .otherTeam: return try program(try await seller("connect", #require(other)))
         case .role(let role): return try await ConnectProgram(client, role, of: holder, store)
         }
     }
 
+    /// Makes the objects that attempts name, and no others: each takes several
+    /// transactions.
     private static func objects(
         of attempts: [ConnectAPIRoleTests.Attempt], in store: TestStore, by holder: TeamUser
     ) async throws -> [String: String] {
-        let areBought = attempts.contains { $0.path.contains(":transaction") }
-        let bought = areBought ? try await store.buyWithNotification() : nil
-        let notification = try await ListingNotifications(store.context)().first?.notification.identifier
-        try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
-        let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
-        _ = try await store.service.inviting()(
-            email: "invited@example.com", role: "finance", language: "en", by: holder)
-        try await store.registerProduct(by: holder)
+        func isNamed(_ name: String) -> Bool { attempts.contains { $0.path.contains(name) } }
+        var objects = [
+            "app": TestStore.bundleIdentifier, "product": "banana", "email": "invited%40example.com", "kind": "code",
+            "offer": "unknown", "change": "unknown", "number": "1", "refund": String(repeating: "5e", count: 16),
+        ]
+        if isNamed(":transaction") {
+            objects["transaction"] = try await store.buyWithNotification().apple.rawValue
+            objects["notification"] = try await ListingNotifications(store.context)().first?.notification.identifier
+        }
+        if isNamed("agreements") { try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0) }
+        if isNamed(":user") {
+            objects["user"] = try await store.addUser(.developer, to: holder, email: "target@example.com")
+                .identifier.rawValue
+        }
+        if isNamed(":email") {
+            _ = try await store.service.inviting()(
+                email: "invited@example.com", role: "finance", language: "en", by: holder)
+        }
+        if isNamed(":app") { try await store.registerProduct(by: holder) }
         // A screenshot is a change of the product, whose version the tags of other attempts have.
-        if attempts.contains(where: \.isAboutImages) { _ = try await store.addImages(of: "banana", by: holder) }
-        return [
-            "user": target.identifier.rawValue, "app": TestStore.bundleIdentifier, "product": "banana",
-            "email": "invited%40example.com", "kind": "code", "offer": "unknown", "change": "unknown",
-            "batch": try await store.makeCodes(by: holder), "transaction": bought?.apple.rawValue ?? "",
-            "number": "1", "refund": String(repeating: "5e", count: 16), "notification": notification ?? "unknown",
-        ].merging(try await ConnectAPIRoleTests.objects(of: attempts, in: store, by: holder)) { $1 }
+        if isNamed(":app"), attempts.contains(where: \.isAboutImages) {
+            _ = try await store.addImages(of: "banana", by: holder)
+        }
+        if isNamed(":batch") { objects["batch"] = try await store.makeCodes(by: holder) }
+        return objects.merging(try await ConnectAPIRoleTests.objects(of: attempts, in: store, by: holder)) { $1 }
     }
 }

@@ -41,7 +41,9 @@ struct ConnectTeams: Sendable {
         of visitors: [ConnectVisitor] = ConnectVisitor.allCases
     ) async throws {
         let holder = try await store.setUpTeam()
-        let other = try await store.setUpTeam("other", holder: "holder@other.example")
+        let other =
+            visitors.contains(.otherTeam)
+            ? try await store.setUpTeam("other", holder: "holder@other.example") : nil
         values = try await Self.values(for: attempts, in: store, by: holder)
         for visitor in visitors {
             let user: TeamUser? =
@@ -64,33 +66,52 @@ struct ConnectTeams: Sendable {
         values.reduce(text) { text, value in text.replacing(value.key, with: value.value) }
     }
 
+    /// Makes the objects that attempts name, and no others: each takes several
+    /// transactions.
     private static func values(
         for attempts: [ConnectRoleTests.Attempt], in store: TestStore, by holder: TeamUser
     ) async throws -> [String: String] {
-        let areBought = attempts.contains { $0.path.contains(":transaction") }
-        let bought = areBought ? try await store.buyWithNotification() : nil
-        let notification = try await ListingNotifications(store.context)().first?.notification.identifier
-        let target = try await store.addUser(.developer, to: holder, email: "target@example.com")
-        _ = try await store.service.inviting()(
-            email: "invited@example.com", role: "finance", language: "en", by: holder)
-        try await store.registerProduct(by: holder)
-        try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0)
-        let digest = try await store.addImages(of: "banana", by: holder)
-        let batch = try await store.makeCodes(by: holder)
-        let key = try await store.service.managingTeamKeys()
-            .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key
-        let tester = try await store.addAccount("tester@example.com")
+        let texts = attempts.flatMap { [$0.path] + ($0.form?.values.map { $0 } ?? []) }
+        func isNamed(_ names: String...) -> Bool {
+            names.contains { name in texts.contains { $0.contains(name) } }
+        }
+        var values = [":app": TestStore.bundleIdentifier, ":product": "banana", ":number": "1"]
+        if isNamed(":transaction") {
+            values[":transaction"] = try await store.buyWithNotification().apple.rawValue
+            values[":notification"] = try await ListingNotifications(store.context)().first?.notification.identifier
+        }
+        if isNamed(":user") {
+            values[":user"] = try await store.addUser(.developer, to: holder, email: "target@example.com")
+                .identifier.rawValue
+        }
+        if isNamed("invited@example.com") {
+            _ = try await store.service.inviting()(
+                email: "invited@example.com", role: "finance", language: "en", by: holder)
+        }
+        if isNamed(":app") { try await store.registerProduct(by: holder) }
+        if isNamed("/agreements") { try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0) }
+        if isNamed(":app"), isNamed("image", "/promotion", ":digest") {
+            values[":digest"] = try await store.addImages(of: "banana", by: holder)
+        }
+        if isNamed(":batch") { values[":batch"] = try await store.makeCodes(by: holder) }
+        if isNamed(":key") {
+            values[":key"] = try await store.service.managingTeamKeys()
+                .make(named: "Server", for: "in-app-purchase", role: "", by: holder).key.identifier
+        }
+        if isNamed(":tester") {
+            values[":tester"] = try await store.addAccount("tester@example.com").identifier.rawValue
+        }
+        if isNamed(":item") { values[":item"] = try await addItem(to: store, by: holder) }
+        if isNamed("/notifications") {
+            values[":address"] = try await ConnectRoleTests.addAddress(in: store, by: holder)
+        }
+        return values
+    }
+
+    private static func addItem(to store: TestStore, by holder: TeamUser) async throws -> String {
         var song = Item.Values()
         (song.kind, song.version, song.link, song.price) = ("song", "1", "https://seller.example/song", "1")
         song.texts = [Product.Localization(locale: "en_US", title: "Song", description: "")]
-        let item = try await store.service.registeringItem().add(song, by: holder)
-        let haveAddress = attempts.contains { $0.path.hasSuffix("/notifications") }
-        return [
-            ":user": target.identifier.rawValue, ":app": TestStore.bundleIdentifier, ":product": "banana",
-            ":digest": digest, ":number": "1", ":batch": batch, ":transaction": bought?.apple.rawValue ?? "",
-            ":notification": notification ?? "", ":key": key.identifier,
-            ":tester": tester.identifier.rawValue, ":item": String(item.identifier),
-            ":address": haveAddress ? try await ConnectRoleTests.addAddress(in: store, by: holder) : "",
-        ]
+        return String(try await store.service.registeringItem().add(song, by: holder).identifier)
     }
 }
