@@ -71,7 +71,7 @@ extension SimulatedTransactions {
                 life.isAlive, let books = try? Books(world)
             else { return }
             for transaction in listed {
-                guard let revoked = books.revocations[transaction.number], revoked.account == position.account,
+                guard let revoked = books.standingRevocations[transaction.number], revoked.account == position.account,
                     revoked.number <= position.number
                 else { continue }
                 witness?.complain("\(transaction.number) is an entitlement of \(life.name) after its refund")

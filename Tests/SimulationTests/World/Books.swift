@@ -73,6 +73,8 @@ struct Books {
     var openEvents: [String] = []
     /// The event that revoked each transaction.
     var revocations: [String: EventPosition] = [:]
+    /// Those of them that weren't taken back afterwards.
+    var standingRevocations: [String: EventPosition] = [:]
     /// The transactions whose refund was taken back.
     var reinstated: Set<String> = []
     /// The consumables that were given to another device of their account.
@@ -153,13 +155,21 @@ struct Books {
             "SELECT event_id FROM provider_event WHERE handled_at IS NULL ORDER BY received_at, event_id"
         ).map { try $0.get("event_id") }
         for row in try connection.rows(
-            "SELECT account_id, event_number, transaction_id FROM event WHERE kind = 'revoked'")
+            """
+            SELECT account_id, event_number, transaction_id, kind FROM event WHERE kind IN ('revoked', 'reinstated')
+            ORDER BY event_number
+            """)
         {
-            revocations[try row.get("transaction_id")] = EventPosition(
-                account: try row.get("account_id"), number: try row.get("event_number"))
-        }
-        for row in try connection.rows("SELECT transaction_id FROM event WHERE kind = 'reinstated'") {
-            reinstated.insert(try row.get("transaction_id"))
+            let (transaction, kind): (String, String) = (try row.get("transaction_id"), try row.get("kind"))
+            if kind == "reinstated" {
+                reinstated.insert(transaction)
+                standingRevocations[transaction] = nil
+            } else {
+                let position = EventPosition(
+                    account: try row.get("account_id"), number: try row.get("event_number"))
+                revocations[transaction] = position
+                standingRevocations[transaction] = position
+            }
         }
         for row in try connection.rows("SELECT transaction_id FROM event WHERE kind = 'handed-over'") {
             handedOver.insert(try row.get("transaction_id"))
