@@ -53,8 +53,9 @@ final class Session {
         guard PQpipelineSync(connection) == 1 else { throw lost() }
     }
 
-    /// Sends a command whose success nothing depends on. Its reply is received
-    /// before the next commands are sent, so that no thread waits for it.
+    /// Sends a command whose success nothing depends on but the session: after
+    /// a failure it isn't used again. The reply is received before the next
+    /// commands are sent, so that no thread waits for it.
     func sendLast(_ command: Command) {
         guard (try? send([command])) != nil else { return }
         isOwedReply = true
@@ -62,7 +63,7 @@ final class Session {
 
     private func receiveOwed() {
         isOwedReply = false
-        _ = try? receive(1)
+        if (try? receive(1)) == nil { discard() }
     }
 
     /// Waits for the replies to the commands that were sent.

@@ -25,7 +25,7 @@ struct ConnectPrograms: Sendable {
         private static let withoutValidKey: [Visitor] = [
             .noKey, .revokedKey, .expiredToken, .keyForPurchases, .keyOfTheStore,
         ]
-        static let allCases = withoutValidKey + [.otherTeam] + TeamRole.allCases.map(Visitor.role)
+        static let allCases = withoutValidKey + TeamRole.allCases.map(Visitor.role) + [.otherTeam]
 
         func may(_ attempt: ConnectAPIRoleTests.Attempt) -> Bool {
             switch self {

@@ -17,7 +17,7 @@ enum ConnectVisitor: Hashable, CaseIterable, Sendable {
     /// A user of the team.
     case role(TeamRole)
 
-    static let allCases: [ConnectVisitor] = [.signedOut, .otherTeam] + TeamRole.allCases.map(ConnectVisitor.role)
+    static let allCases: [ConnectVisitor] = [.signedOut] + TeamRole.allCases.map(ConnectVisitor.role) + [.otherTeam]
 
     func may(_ attempt: ConnectRoleTests.Attempt) -> Bool {
         switch self {
