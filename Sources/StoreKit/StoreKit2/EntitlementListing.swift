@@ -6,7 +6,9 @@ import StoreAgent
 /// Reads the transactions that entitle the customer to a product now.
 ///
 /// The newest verified transaction of a product, or of a subscription,
-/// decides. Transactions that aren't verified are left out.
+/// decides. Transactions that aren't verified are left out, and so are periods
+/// that were upgraded: by the clocks of two nodes of the store, the period after
+/// one may have begun before it.
 actor EntitlementListing {
     private let product: String?
     private var page = ListedPage()
@@ -34,7 +36,7 @@ actor EntitlementListing {
             // The row's columns aren't verified: they may leave a transaction out, and entitle to nothing.
             guard concerns(row), !decided.contains(row.subject),
                 case .verified(let transaction) = VerificationResult<Transaction>(row, of: agent),
-                decided.insert(transaction.subject).inserted
+                !transaction.isUpgraded, decided.insert(transaction.subject).inserted
             else { continue }
             if try await entitles(transaction, at: now, agent) { return .verified(transaction) }
         }
@@ -70,7 +72,6 @@ actor EntitlementListing {
             return false
         }
         guard transaction.productType == .autoRenewable else { return transaction.productType != .consumable }
-        guard !transaction.isUpgraded else { return false }
         if let end = transaction.expirationDate, end > now { return true }
         return try await graceEnd(of: transaction, agent).map { $0 > now } ?? false
     }

@@ -104,6 +104,26 @@ struct UntrustedJournalTests {
         device.stop()
     }
 
+    @Test("The period after an upgrade is an entitlement, also if its date is before that of the upgraded one")
+    func upgraded() async throws {
+        let periods = try ["7", "8"].map { number in
+            SignedRow(
+                try device.signed(number) { payload in
+                    payload.originalTransactionId = "7"
+                    payload.type = "Auto-Renewable Subscription"
+                    payload.subscriptionGroupIdentifier = "BASKETS"
+                    payload.purchaseDate = number == "7" ? .now - 99 : .now - 100
+                    payload.expiresDate = .now + 86_400
+                    payload.isUpgraded = number == "7" ? true : nil
+                }, change: 1)
+        }
+        try await device.save(periods)
+        let entitlements = EntitlementListing()
+        #expect(try await entitlements.next(device.agent)?.payloadValue.id == 8)
+        #expect(try await entitlements.next(device.agent) == nil)
+        device.stop()
+    }
+
     @Test("A transaction has the fields of its signed value")
     func fields() async throws {
         let info = try device.signed { payload in
