@@ -81,6 +81,7 @@ struct OldDeviceTests {
             let finishes = await store.finishes.until { !$0.isEmpty }
             #expect(finishes.map(\.transactionIdentifier) == [transaction.transactionIdentifier])
             #expect(finishes.map(\.requestIdentifier) == ["finish-\(transaction.transactionIdentifier)"])
+            await process.told(.deferred)
             store.script.change { $0.position = next }
             var bought = TransactionInfo.apple("2000000000000077", request: orange.identifier)
             bought.productIdentifier = Self.product("Orange")

@@ -209,7 +209,7 @@ struct InterruptedDownloadTests {
         let process = try store.process()
         try await process.running {
             let download = try await process.start()
-            await store.device.clock.naps.until { $0 == 1 }
+            await store.device.clock.naps.until { $0 >= 1 }
             try process.agent.pause([download.id])
             await process.download(.paused)
             store.versions.change { $0.append(new) }
