@@ -83,18 +83,26 @@ struct UntrustedJournalTests {
         device.stop()
     }
 
+    /// A period of one subscription, between two moments in seconds from now.
+    private func period(
+        _ number: String, from start: TimeInterval, to end: TimeInterval, isUpgraded: Bool = false
+    ) throws -> SignedRow {
+        let info = try device.signed(number) { payload in
+            payload.originalTransactionId = "7"
+            payload.type = "Auto-Renewable Subscription"
+            payload.subscriptionGroupIdentifier = "BASKETS"
+            payload.purchaseDate = .now + start
+            payload.expiresDate = .now + end
+            payload.isUpgraded = isUpgraded ? true : nil
+        }
+        return SignedRow(info, change: 1)
+    }
+
     @Test("An older period is no entitlement beside a newer one of its subscription, whichever row it has")
     func subject() async throws {
-        let periods = try ["7", "8"].map { number in
-            SignedRow(
-                try device.signed(number) { payload in
-                    payload.originalTransactionId = "7"
-                    payload.type = "Auto-Renewable Subscription"
-                    payload.subscriptionGroupIdentifier = "BASKETS"
-                    payload.purchaseDate = number == "7" ? .now - 200 : .now - 100
-                    payload.expiresDate = number == "7" ? .now + 86_400 : .now - 50
-                }, change: 1)
-        }
+        let periods = [
+            try period("7", from: -200, to: 86_400), try period("8", from: -100, to: -50),
+        ]
         try await device.save(periods)
         #expect(try await EntitlementListing().next(device.agent) == nil)
         var other = periods[0]
@@ -106,17 +114,9 @@ struct UntrustedJournalTests {
 
     @Test("The period after an upgrade is an entitlement, also if its date is before that of the upgraded one")
     func upgraded() async throws {
-        let periods = try ["7", "8"].map { number in
-            SignedRow(
-                try device.signed(number) { payload in
-                    payload.originalTransactionId = "7"
-                    payload.type = "Auto-Renewable Subscription"
-                    payload.subscriptionGroupIdentifier = "BASKETS"
-                    payload.purchaseDate = number == "7" ? .now - 99 : .now - 100
-                    payload.expiresDate = .now + 86_400
-                    payload.isUpgraded = number == "7" ? true : nil
-                }, change: 1)
-        }
+        let periods = [
+            try period("7", from: -99, to: 86_400, isUpgraded: true), try period("8", from: -100, to: 86_400),
+        ]
         try await device.save(periods)
         let entitlements = EntitlementListing()
         #expect(try await entitlements.next(device.agent)?.payloadValue.id == 8)
