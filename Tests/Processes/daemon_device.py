@@ -44,6 +44,14 @@ def version_of(daemon):
         return connection.receive()["status"]["version"]
 
 
+def listens(path):
+    """Whether a process listens on a socket. Its file is there a moment earlier, when a connection is still refused."""
+    with open("/proc/net/unix") as sockets:
+        # Number, references, protocol, flags, of which one says that the socket accepts connections, type, state, inode.
+        return any(
+            line.rstrip().endswith(f" {path}") and int(line.split()[3], 16) & 0x10000 for line in sockets)
+
+
 class Connection:
     """A program that connects to the daemon's socket."""
 

@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from daemon_device import Connection, Daemon, is_root, query, synchronizes, version_of
+from daemon_device import Connection, Daemon, is_root, listens, query, synchronizes, version_of
 from harness import (
     APPLE, BUNDLE, PEAR, Market, charged_once_each, complains, expect, is_quiet, lists, owns, press, wait_until)
 from processes import BINARIES
@@ -111,7 +111,7 @@ def by_hand(folder):
         market.running.append(manager)
         manager.start(["systemd-socket-activate", "--listen", manager.socket, f"--setenv=STOREKIT_HOME={app.home}",
                        BINARIES / "storeagentd"])
-        wait_until("the socket is there", manager.socket.exists)
+        wait_until("the service manager listens", lambda: listens(manager.socket))
         ran = subprocess.run([BINARIES / "storeagentd", "--home", app.home], text=True, capture_output=True, timeout=60)
         expect(ran.returncode == 1, f"the daemon by hand ended with {ran.returncode}: {ran.stdout} {ran.stderr}")
         complains(ran.stderr, "service manager listens", "storeagentd.socket")
@@ -130,7 +130,7 @@ def other_home(folder):
             ["systemd-socket-activate", "--listen", place / "agent.sock", f"--setenv=STOREKIT_HOME={place}/home",
              BINARIES / "storeagentd"], stdout=log, stderr=log)
     try:
-        wait_until("the socket is there", (place / "agent.sock").exists)
+        wait_until("the service manager listens", lambda: listens(place / "agent.sock"))
         with Connection(place / "agent.sock"):
             wait_until("the daemon ends", lambda: manager.poll() is not None)
         expect(manager.returncode == 1, f"the daemon ended with {manager.returncode}")

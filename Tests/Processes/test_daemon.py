@@ -23,7 +23,7 @@ import daemon_files  # noqa: E402
 import daemon_limits  # noqa: E402
 from book_device import BOOK, BookDevice, files, write_book  # noqa: E402
 from cutting_proxy import Cut  # noqa: E402
-from daemon_device import Daemon, entries, query, synchronizes  # noqa: E402
+from daemon_device import Daemon, entries, listens, query, synchronizes  # noqa: E402
 from harness import (  # noqa: E402
     APPLE, BUNDLE, ORANGE, PEAR, SEEDS, Market, ask, charged_once_each, expect, is_quiet, lists, owns, play_all, press,
     row, wait_until)
@@ -159,7 +159,7 @@ def by_service_manager(folder):
         manager = daemon_of(market, app)
         manager.start(["systemd-socket-activate", "--listen", manager.socket, f"--setenv=STOREKIT_HOME={app.home}",
                        BINARIES / "storeagentd"])
-        wait_until("the socket is there", manager.socket.exists)
+        wait_until("the service manager listens", lambda: listens(manager.socket))
         market.launch(app)
         # The manager becomes the daemon.
         synchronizes(app, manager)

@@ -12,8 +12,10 @@ extension Buying {
     /// A payment that was answered immediately is dated when it was due, also
     /// after a crash. One that the provider has answered later is dated then.
     ///
-    /// - Returns: The payment's new status; `nil` when it isn't reserved or
-    ///   pending any more.
+    /// - Returns: The payment's new status, which is `voiding` when its period
+    ///   isn't to be charged yet: the period before it was extended, or its
+    ///   renewal would end, since the charge began. `nil` when the payment
+    ///   isn't reserved or pending any more.
     /// - Throws: ``DomainError`` `notFound` when there is no subscription that
     ///   the payment can continue: the amount is released then.
     static func renew(
@@ -30,10 +32,11 @@ extension Buying {
         let moment = payment.status == .pending ? max(due, now) : due
         subscription.payment = nil
         guard moment >= state.end else {
-            guard try payment.move(from: .reserved, or: .pending, to: .authorised, db) else { return nil }
-            subscription.authorise(payment.number, at: moment)
+            let status: Payment.Status = state.awaitsAuthorisation(at: moment) ? .authorised : .voiding
+            guard try payment.move(from: .reserved, or: .pending, to: status, db) else { return nil }
+            if status == .authorised { subscription.authorise(payment.number, at: moment) }
             try subscription.save(clock, db)
-            return .authorised
+            return status
         }
         guard let terms = try RenewalTerms.find(after: state, of: subscription, paidBy: payment, db),
             terms.price == payment.amount
@@ -110,7 +113,12 @@ extension Buying {
         let clock = try AccountClock.of(payment.account, db)
         let now = clock.time(at: db.now)
         let moment = payment.status == .reserved ? payment.due ?? now : now
-        subscription.fail(payment.number, at: moment, graceDays: try subscription.graceDays(db))
+        // A charge that is too early for the period's new end is made again.
+        let isTooEarly =
+            wasUnderWay && state.map { moment < $0.end && !$0.awaitsAuthorisation(at: moment) } ?? false
+        if !isTooEarly {
+            subscription.fail(payment.number, at: moment, graceDays: try subscription.graceDays(db))
+        }
         try subscription.save(clock, db)
     }
 

@@ -54,6 +54,7 @@ extension Buying {
             if case .renewal(let original) = payment.purpose {
                 guard let status = try renew(original, paidBy: payment, as: identifier, db) else { return nil }
                 settled.payment.status = status
+                if status == .voiding { settled.decision = .release }
             } else {
                 guard let request = try commit(payment, identifier: identifier, db) else { return nil }
                 settled.request = request

@@ -48,6 +48,13 @@ extension SubscriptionState {
         return Due(step: .renew, at: end)
     }
 
+    /// Whether the amount of the next period is to be authorised at a moment
+    /// before that period, or was to be before.
+    func awaitsAuthorisation(at moment: StoreTime) -> Bool {
+        guard let next, next.step == .authorise else { return false }
+        return next.at <= moment
+    }
+
     /// The next step while a payment is under way: the period's end, at which
     /// the retry begins, and the ends of grace and retry.
     var nextWithoutCharge: Due? {
