@@ -22,13 +22,19 @@ struct TransactionBooks: Equatable {
         var isExpired: Bool
         var isRevoked: Bool
         var isInRetry: Bool
+        /// The moment from which the store may give up the retry.
+        var retryMayEnd: Int64
 
-        func state(at now: Int64) -> State {
-            if isRevoked { return .revoked }
-            if isExpired { return .expired }
-            if end > now { return .subscribed }
-            if isInRetry, let graceEnd, graceEnd > now { return .grace }
-            return isInRetry ? .retry : .expired
+        /// The state at a moment of the account's time: either of two from the
+        /// end of a retry until the store has recorded it: a renewal that is
+        /// signed after that end says so earlier.
+        func states(at now: Int64) -> Set<State> {
+            if isRevoked { return [.revoked] }
+            if isExpired { return [.expired] }
+            if end > now { return [.subscribed] }
+            if isInRetry, let graceEnd, graceEnd > now { return [.grace] }
+            guard isInRetry else { return [.expired] }
+            return now < retryMayEnd ? [.retry] : [.retry, .expired]
         }
     }
 
@@ -63,7 +69,8 @@ struct TransactionBooks: Equatable {
             guard let newest = history.periods.last else { continue }
             subscriptions[subscription.original] = Standing(
                 newest: newest.period.transaction, end: newest.end, graceEnd: history.graceEnd,
-                isExpired: history.isExpired, isRevoked: history.isRevoked, isInRetry: history.isInRetry)
+                isExpired: history.isExpired, isRevoked: history.isRevoked, isInRetry: history.isInRetry,
+                retryMayEnd: history.retryEnds.lowerBound)
         }
         self.subscriptions = subscriptions
     }
@@ -72,6 +79,6 @@ struct TransactionBooks: Equatable {
     /// time.
     func periods(at now: Int64) -> Set<String> {
         Set(
-            subscriptions.values.filter { [.subscribed, .grace].contains($0.state(at: now)) }.map(\.newest))
+            subscriptions.values.filter { !$0.states(at: now).isDisjoint(with: [.subscribed, .grace]) }.map(\.newest))
     }
 }
