@@ -51,6 +51,7 @@ def refuses_with_a_code(folder, parts):
     with attacked_store(folder) as attacked:
         targets = Targets(attacked)
         store, all_targets, sheets = attacked.store, list(targets.all()), itertools.count()
+        page_forms = list(targets.page_forms()) if field_attacks.forms in parts else []
 
         def new_sheet(asks):
             identifier = f"form-{next(sheets)}"
@@ -61,7 +62,8 @@ def refuses_with_a_code(folder, parts):
         def cases():
             for part in parts:
                 if part is field_attacks.forms:
-                    chosen = (part(target, store, new_sheet) for target in all_targets)
+                    # The pages' own forms come last: one that is carried out may end a key or a product of the others.
+                    chosen = (part(target, store, new_sheet) for target in [*all_targets, *page_forms])
                 elif part is field_attacks.paths:
                     chosen = [part(all_targets[0], store)]
                 else:
@@ -70,6 +72,7 @@ def refuses_with_a_code(folder, parts):
 
         with attacked.honest.buying(pause=1):
             count = play(attacked, list(cases()))
+        targets.are_in_force()
         print(f"{count} requests in {time.monotonic() - started:.0f} s", flush=True)
 
 

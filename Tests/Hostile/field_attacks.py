@@ -9,6 +9,7 @@ import values
 from attacks import case
 from harness import BUNDLE
 from attacked_store import STRANGER
+from page_forms import encoded
 
 PLACEHOLDER = "PLACE-OF-THE-VALUE"
 
@@ -56,37 +57,52 @@ def contents(target, store):
             yield case(target, f"{name}: {text[:30]!r}", target.request(store, headers=headers))
 
 
+# Further texts for the fields of a sheet's form: decisions and prices.
+SHEET_TEXTS = [
+    "buy", "cancel", "sign-in", "check", "redeem", "990 USD", "-9223372036854775808 USD", "1e400 USD",
+    "9223372036854775808 USD", "990 " + "U" * 5000, "990", "USD 990", "990  USD", "\u2066990 USD",
+]
+NO_FORMS = [
+    b"&", b"=", b"&&==", b"decision", b"decision=%", b"decision=%zz", b"decision=%ff%fe", b"decision[]=buy",
+    b"decision[x][y]=buy", b"decision=buy&decision=sign-in", b"decision=buy&password[]=x", b"a=b&" * 3000,
+    b"decision=buy&email=%00&password=%00", b"[" * 5000, b"decision" + b"[a]" * 3000 + b"=x", b"decision=buy;email=x",
+    b"--x\r\nContent-Disposition: form-data; name=decision\r\n\r\nbuy\r\n--x--",
+]
+
+
 def forms(target, store, new_sheet):
-    """Every field of a sheet's form with every hostile text; each sheet is used for a few of them."""
+    """Every field of a form with every hostile text. Each sheet is used for a few of them."""
     if not target.form:
         return
-    texts = [*values.TEXTS, "buy", "cancel", "sign-in", "check", "redeem", "990 USD", "-9223372036854775808 USD",
-             "1e400 USD",
-             "9223372036854775808 USD", "990 " + "U" * 5000, "990", "USD 990", "990  USD", "\u2066990 USD"]
     count = 0
+
+    def path():
+        nonlocal count, sheet
+        if not target.asks:
+            return target.path
+        if count % 4 == 0:
+            sheet = new_sheet(target.asks)
+        count += 1
+        return sheet
+
+    sheet = None
+    # Wrong passwords make the store hash and are tested by another scenario: here the password is empty.
+    empty = dict.fromkeys(target.form.keys() & {"password"}, "")
     for name in target.form:
-        for text in texts:
-            if count % 4 == 0:
-                sheet = new_sheet(target.asks)
-            count += 1
-            # Wrong passwords make the store hash and are tested by another
-            # scenario: here the password is empty.
-            form = {**target.form, "email": f"{count}@example.com", "password": "", name: text}
+        for number, text in enumerate([*values.TEXTS, *(SHEET_TEXTS if target.asks else [])]):
             if name == "decision" and text == "cancel":
                 continue
-            body = urllib.parse.urlencode({key: value.encode("utf-8", "surrogatepass") for key, value in form.items()})
-            yield case(target, f"{name}={text[:40]!r}", target.request(store, body=body.encode(), path=sheet),
+            email = {"email": f"{name}-{number}@example.com"} if "email" in target.form else {}
+            body = encoded({**target.form, **email, **empty, name: text}, target.is_multipart)
+            yield case(target, f"{name}={text[:40]!r}", target.request(store, body=body, path=path()),
                        may_hang_up=len(body) > 16_000)
-    for body in (b"&", b"=", b"&&==", b"decision", b"decision=%", b"decision=%zz", b"decision=%ff%fe",
-                 b"decision[]=buy", b"decision[x][y]=buy", b"decision=buy&decision=sign-in",
-                 b"decision=buy&password[]=x",
-                 b"a=b&" * 3000, b"decision=buy&email=%00&password=%00", b"[" * 5000,
-                 b"decision" + b"[a]" * 3000 + b"=x",
-                 b"decision=buy;email=x", b"--x\r\nContent-Disposition: form-data; name=decision\r\n\r\nbuy\r\n--x--"):
-        yield case(target, f"the form {body[:40]!r}", target.request(store, body=body, path=sheet))
+    for body in NO_FORMS:
+        yield case(target, f"the form {body[:40]!r}", target.request(store, body=body, path=path()))
+    if "email" not in target.form:
+        return
     for email in (STRANGER.upper(), f" {STRANGER} ", f"{STRANGER}\0", f"{STRANGER}\r\nBcc: x"):
-        body = urllib.parse.urlencode({**target.form, "email": email, "password": "wrong"}).encode()
-        yield case(target, f"email={email!r}", target.request(store, body=body, path=new_sheet(target.asks)))
+        body = encoded({**target.form, "email": email, "password": "wrong"}, target.is_multipart)
+        yield case(target, f"email={email!r}", target.request(store, body=body, path=path()))
 
 
 PATHS = [

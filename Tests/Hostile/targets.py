@@ -14,6 +14,7 @@ from connect_keys import make_key, token
 from content_package import package, packed
 from harness import BUNDLE, PEAR, expect
 from honest import FORM, decide, payment
+from page_forms import BOUNDARY, encoded, forms_of
 from seller import Seller
 from test_connect import PASSWORD as CONNECT_PASSWORD, Console, set_up
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
@@ -38,9 +39,10 @@ UPLOAD = "/control/v1/content-uploads/:upload/:offset"
 ACCOUNT_PAGES = ["subscriptions", "settings", "payment", "devices", "sessions", "password", "email", "delete"]
 ITEM_PAGES = ["/app/:item", "/app/:item/:storefront/:language", "/item/:item", "/item/:item/:storefront/:language",
               "/item/:item/buy", "/item/:item/redeem", "/artwork/:item/:digest"]
-# The pages of Connect, with and without a form.
-CONNECT = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token", "users", "users/:user", "keys",
-           "account", "apps", "apps/:app", "apps/:app/new-product", "apps/:app/products/:product"]
+# The pages of Connect that are attacked without a session, with and without a form.
+ENTRIES = ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token"]
+CONNECT = [*ENTRIES, "users", "users/:user", "keys", "account", "apps", "apps/:app", "apps/:app/new-product",
+           "apps/:app/products/:product"]
 # Requests to Connect's API without a body.
 CONNECT_API = [
     *(f"GET /connect/v1/{path}" for path in (
@@ -88,6 +90,8 @@ CONSOLE_PAGES = [
     "items", "reviews", "reviews/:app/:product/screenshot/:digest",
     "transactions",
 ]
+# The pages that show a form only for a product that waits for its review.
+FORMLESS = {"reviews/:app/:product"}
 LIVE = "/connect/live/stream"
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
@@ -128,8 +132,10 @@ class Target:
     message: dict = None
     form: dict = None
     body: bytes = None
-    # The message that asks for a sheet with this form.
-    asks: str = "payments"
+    # Whether the form is sent as parts.
+    is_multipart: bool = False
+    # The message that asks for a sheet with this form; `None` for a form of a page.
+    asks: str = None
 
     @property
     def method(self):
@@ -138,7 +144,7 @@ class Target:
     def content(self):
         if self.message is not None:
             return json.dumps(samples.fresh(self.message)).encode()
-        return urllib.parse.urlencode(self.form).encode() if self.form is not None else self.body
+        return encoded(self.form, self.is_multipart) if self.form is not None else self.body
 
     def request(self, store, body=None, headers=(), host=None, method=None, path=None, drops=()):
         """The request's bytes with an attack's changes."""
@@ -226,6 +232,18 @@ class Targets:
         self.asked("POST", "apps/" + BUNDLE + "/products", {
             "product": "kiwi", "kind": "Consumable", "reference": "Kiwi", "tier": 1,
             "texts": {"en_US": {"title": "Kiwi", "description": "A kiwi"}}})
+        # The operator's team agrees to nothing: another one shows the forms of agreements.
+        self.control("publish-agreement", samples.CONTROL["publish-agreement"])
+        other = Console(self.store)
+        address = self.control("add-team", samples.CONTROL["add-team"])["address"]
+        status, _, _ = other.send(urllib.parse.urlsplit(address).path, {
+            "team": "Vegetables", "email": "vera@example.com", "name": "Vera", "newPassword": CONNECT_PASSWORD})
+        expect(status == 303, f"the set-up of another team was answered {status}")
+        self.other_session = ("Cookie", other.cookie)
+        # Codes are drawn for an offer.
+        product = f"apps/{BUNDLE}/products/{samples.BASKET}"
+        self.asked("POST", f"{product}/offers", samples.CONNECT["POST /connect/v1/apps/:app/products/:product/offers"],
+                   tag=self.asked("GET", product).headers["etag"])
 
     def join(self, email):
         """Makes a developer of the team, and returns the user's identifier."""
@@ -299,26 +317,60 @@ class Targets:
             path = "/connect/" + page.replace(":token", "0" * 64).replace(":user", "0" * 32)
             path = path.replace(":app", BUNDLE).replace(":product", "kiwi")
             yield Target(f"GET /connect/{page}", f"{path}?q=a&after=9.b&before=9&sort=newest&done=saved")
-            yield Target(f"POST /connect/{page}", path, headers, form=form)
+            # Without a session only these read a form.
+            fields = {"form": form} if page in ENTRIES else {"body": encoded(form)}
+            yield Target(f"POST /connect/{page}", path, headers, **fields)
         for path in CONNECT_PAGES:
             yield Target(f"GET {path}", f"{path}?q=a&before=9&sort=newest")
-        yield Target("POST /connect/sign-out", "/connect/sign-out", headers, form=form)
+        yield Target("POST /connect/sign-out", "/connect/sign-out", headers, body=encoded(form))
 
     def console(self):
         """The pages of Connect that show and change the team's things, with the session of an account holder."""
-        names = {":app": BUNDLE, ":product": "kiwi", ":tester": self.known["account"], ":number": "1", ":batch": "1",
-                 ":transaction": self.known["transaction"], ":digest": "00" * 32}
         form = {"decision": "save", "version": "1", "email": "tester@example.com", "storefront": "USA", "name": "Anna",
                 "offer": "summer", "start": "2030-01-01", "tier": "2", "count": "5", "holder": "Anna", "iban": "",
                 "url": "https://seller.example/notify", "environment": "Sandbox", "address": "00" * 12}
         for page in [*CONSOLE_FORMS, *CONSOLE_PAGES]:
-            path = "/connect/" + "/".join(names.get(word, word) for word in page.split("/"))
+            path = self.console_path(page)
             query = f"q=a&app={BUNDLE}&before=9&sort=oldest&done=saved"
             yield Target(f"GET /connect/{page}", f"{path}?{query}", [self.session])
             if page in CONSOLE_FORMS:
-                yield Target(f"POST /connect/{page}", path, [FORM, ("Origin", self.store.url), self.session], form=form)
+                yield Target(f"POST /connect/{page}", path, [FORM, ("Origin", self.store.url), self.session],
+                             body=encoded(form))
         # Without a session: a stream doesn't end, and requests wait for the end of each answer.
         yield Target(f"GET {LIVE}", f"{LIVE}?app={BUNDLE}")
+
+    def console_path(self, page):
+        names = {":app": BUNDLE, ":product": "kiwi", ":user": self.user, ":tester": self.known["account"],
+                 ":number": "1", ":batch": "1", ":transaction": self.known["transaction"], ":digest": "00" * 32,
+                 ":item": str(self.item)}
+        words = page.split("/")
+        if "content" in words:  # Only a non-consumable has content.
+            names[":product"] = PEAR
+        return "/connect/" + "/".join(names.get(word, word) for word in words)
+
+    def page_forms(self):
+        """The forms that Connect's pages show to an account holder. A valid one may revoke a key."""
+        shown = []
+        for page in [*CONNECT, *CONSOLE_FORMS]:
+            if page in ENTRIES:
+                continue
+            path = self.console_path(page) + (f"?product={samples.BASKET}" if page.endswith("/codes") else "")
+            session = self.other_session if page == "agreements" else self.session
+            answer = wire.ask(self.store, "GET", path, [session, ("Accept", "text/html")])
+            expect(answer.status == 200, f"{path} was answered {answer}")
+            for form, is_multipart in forms_of(answer.body.decode()):
+                shown.append(page)
+                kind = ("Content-Type", f"multipart/form-data; boundary={BOUNDARY}") if is_multipart else FORM
+                yield Target(f"POST /connect/{page}", path, [kind, ("Origin", self.store.url), session], form=form,
+                             is_multipart=is_multipart)
+        without = {*CONNECT, *CONSOLE_FORMS} - {*shown, *ENTRIES}
+        expect(without == FORMLESS, f"pages that show no form: {without}, not {FORMLESS}")
+
+    def are_in_force(self):
+        """Requires that the session and the key of Connect with which the attacks were made are still accepted."""
+        answer = wire.ask(self.store, "GET", "/connect/apps", [self.session, ("Accept", "text/html")])
+        expect(answer.status == 200, f"the session was answered {answer} after the attacks")
+        self.asked("GET", "team")
 
     def events(self):
         headers = [("Authorization", self.buyer.authorization), ("Content-Type", "application/json")]
@@ -339,7 +391,7 @@ class Targets:
         yield Target(f"POST {UPLOAD}", f"/control/v1/content-uploads/{self.upload}/0", headers, body=self.part)
         yield Target("GET /sheet/:token", self.sheets[0])
         form = samples.filled(samples.FORM, self.known) | {"password": ""}
-        yield Target("POST /sheet/:token", self.sheets[1], [FORM], form=form)
+        yield Target("POST /sheet/:token", self.sheets[1], [FORM], form=form, asks="payments")
         form = samples.filled(samples.REDEMPTION_FORM, self.known)
         yield Target("POST /sheet/:token", self.sheets[3], [FORM], form=form, asks="redemption")
         yield Target("POST /sheet/:token/closed", self.sheets[2] + "/closed", body=b"")
