@@ -26,8 +26,8 @@ struct TransactionBooks: Equatable {
         var retryMayEnd: Int64
 
         /// The state at a moment of the account's time: either of two from the
-        /// end of a retry until the store has recorded it: a renewal that is
-        /// signed after that end says so earlier.
+        /// end of a retry until the store has recorded it. A renewal that is
+        /// signed meanwhile has ended.
         func states(at now: Int64) -> Set<State> {
             if isRevoked { return [.revoked] }
             if isExpired { return [.expired] }
