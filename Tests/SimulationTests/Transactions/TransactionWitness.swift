@@ -29,9 +29,13 @@ final class TransactionWitness {
     private var showing: [Place: [String: SimulatedTransactions]] = [:]
     /// The process of the purchase that has returned an unfinished transaction.
     private var returning: [Place: [String: SimulatedTransactions]] = [:]
-    /// When each app last asked for events without a position, because its
-    /// device had no customer, or another one.
+    /// When each app last asked for events without a position, or with one of
+    /// another account, because its device had no customer, or another one.
     private var begun: [Place: Int64] = [:]
+    /// The account of the position with which each app last asked for events.
+    private var accounts: [Place: String] = [:]
+    /// When each process first gave an update to a listener.
+    private var heard: [Place: [SimulatedListener.Received: [String: Int64]]] = [:]
     /// The number of comparisons with the books that were made.
     private(set) var comparisons = 0
 
@@ -70,7 +74,13 @@ final class TransactionWitness {
             }
         }
         if entry?.phase == .ready, !new.isRevoked { isShown(new.transaction, by: process) }
+        if heard[place]?[new]?[process.life.name] == nil {
+            heard[place, default: [:]][new, default: [:]][process.life.name] = now
+        }
         for other in process.listeners where other !== listener && other.began < now && !other.isSlow {
+            // The app knew it from another process when this listener began.
+            let others = heard[place]?[new]?.filter { $0.key != process.life.name }.values
+            if let others, others.contains(where: { $0 < other.began }) { continue }
             world.scheduler.after(1) { [weak self, weak process] in
                 guard let self, let process, process.life.isAlive, other.isListening else { return }
                 guard !other.received.contains(new) else { return }
@@ -136,8 +146,11 @@ final class TransactionWitness {
 
     /// Called when a device asks for events.
     func asks(_ call: EventsCall, _ device: SimulatedDevice) {
-        for app in call.apps where app.position == nil {
-            begun[device.place(of: app.bundleIdentifier)] = world.scheduler.now
+        for app in call.apps {
+            let place = device.place(of: app.bundleIdentifier)
+            let account = app.position?.account
+            if account == nil || account != accounts[place] { begun[place] = world.scheduler.now }
+            accounts[place] = account
         }
     }
 
