@@ -125,6 +125,20 @@ struct SignedNewsTests {
         agent.close()
     }
 
+    @Test("A consumable that was finished and forgotten while the first pages were under way is used up")
+    func finishedDuringFirstPages() async throws {
+        try await agent.useSignedTransactions()
+        try await finishAndForget(Self.number, at: .at(1))
+
+        // The page was read before the finish: it has the consumable.
+        try await save(1) { $0.type = "Consumable" }
+
+        #expect(try await agent.signedTransaction(Self.number)?.isUsedUp == true)
+        try await forget(at: .at(1))
+        #expect(try await !agent.journal.remembersFinished())
+        agent.close()
+    }
+
     @Test("A purchase that was finished before another customer signed in is no news when it is upgraded")
     func customers() async throws {
         let answer = { (number: Int64, customer: String, upgraded: Bool) in

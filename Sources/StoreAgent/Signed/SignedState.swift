@@ -36,11 +36,12 @@ struct SignedState: Sendable, Hashable {
         return position.number < events.number
     }
 
-    /// Whether the pages that are still to come may have a transaction of an
-    /// event as a change. The first pages of an account have no changes.
+    /// Whether a page that is still to come may have the transaction of an
+    /// event as it was before its finish.
     func expects(_ event: EventPosition?) -> Bool {
-        guard isUsed, let position, let event, position.account == event.account else { return false }
-        return position.number < event.number
+        guard isUsed, let event else { return false }
+        guard let position else { return account == nil || account == event.account }
+        return position.account == event.account && position.number < event.number
     }
 
     /// Empties the state for the pages of an account.
