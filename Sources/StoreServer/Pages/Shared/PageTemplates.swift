@@ -45,5 +45,7 @@ struct PageTemplate {
     fileprivate let template: MustacheTemplate
     fileprivate let parts: MustacheLibrary
 
-    func render(_ model: some PageModel) -> String { template.render(model, library: parts) }
+    func render(_ model: some PageModel) -> String {
+        template.render(PageValue.of(model) ?? model, library: parts)
+    }
 }
