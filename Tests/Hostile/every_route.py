@@ -14,19 +14,28 @@ from processes import Failed
 from attacked_store import attacked_store
 from targets import Targets
 
-THREADS = 4
+THREADS = 6
 SHOWN = 25  # findings in a report
 
 
 def play(attacked, cases, threads=THREADS):
     """Sends all cases and returns their number. Raises `Failed` with the wrong answers."""
     store, findings, lock, played = attacked.store, [], threading.Lock(), 0
+    kept = threading.local()
+
+    def send(case):
+        """Closes the connection after a request that the store may misunderstand, so that it spoils no other."""
+        if case.ends or case.may_hang_up:
+            return wire.send(store, case.data, ends=case.ends, seconds=15)
+        if not hasattr(kept, "connection"):
+            kept.connection = wire.KeptConnection(store, seconds=15)
+        return kept.connection.send(case.data)
 
     def one(case):
         if len(findings) > 200 or store.process.poll() is not None:
             return
         try:
-            wrong = wire.problem(wire.send(store, case.data, ends=case.ends, seconds=15), case.may_hang_up)
+            wrong = wire.problem(send(case), case.may_hang_up)
         except (Failed, OSError, ValueError) as failure:
             wrong = str(failure)
         if wrong:

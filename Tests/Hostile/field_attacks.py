@@ -88,7 +88,7 @@ def forms(target, store, new_sheet):
     sheet = None
     # Wrong passwords make the store hash and are tested by another scenario: here the password is empty.
     empty = dict.fromkeys(target.form.keys() & {"password"}, "")
-    for name in target.form:
+    for name in [name for name in target.form if name != "decision" or not target.is_further]:
         for number, text in enumerate([*values.TEXTS, *(SHEET_TEXTS if target.asks else [])]):
             if name == "decision" and text == "cancel":
                 continue
@@ -96,7 +96,7 @@ def forms(target, store, new_sheet):
             body = encoded({**target.form, **email, **empty, name: text}, target.is_multipart)
             yield case(target, f"{name}={text[:40]!r}", target.request(store, body=body, path=path()),
                        may_hang_up=len(body) > 16_000)
-    for body in NO_FORMS:
+    for body in [] if target.is_further else NO_FORMS:
         yield case(target, f"the form {body[:40]!r}", target.request(store, body=body, path=path()))
     if "email" not in target.form:
         return

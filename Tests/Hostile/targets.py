@@ -134,6 +134,8 @@ class Target:
     body: bytes = None
     # Whether the form is sent as parts.
     is_multipart: bool = False
+    # Whether a form of the same page is attacked, so that only its own fields differ.
+    is_further: bool = False
     # The message that asks for a sheet with this form; `None` for a form of a page.
     asks: str = None
 
@@ -359,10 +361,11 @@ class Targets:
             answer = wire.ask(self.store, "GET", path, [session, ("Accept", "text/html")])
             expect(answer.status == 200, f"{path} was answered {answer}")
             for form, is_multipart in forms_of(answer.body.decode()):
+                is_further = page in shown
                 shown.append(page)
                 kind = ("Content-Type", f"multipart/form-data; boundary={BOUNDARY}") if is_multipart else FORM
                 yield Target(f"POST /connect/{page}", path, [kind, ("Origin", self.store.url), session], form=form,
-                             is_multipart=is_multipart)
+                             is_multipart=is_multipart, is_further=is_further)
         without = {*CONNECT, *CONSOLE_FORMS} - {*shown, *ENTRIES}
         expect(without == FORMLESS, f"pages that show no form: {without}, not {FORMLESS}")
 

@@ -120,23 +120,60 @@ def read_answer(connection, has_body=True):
         return Answer()
 
 
+def exchange(connection, request, ends=False):
+    """Sends bytes on an open connection and returns the answer. With `ends` the client closes its direction after them."""
+    try:
+        connection.sendall(request)
+        if ends:
+            connection.shutdown(socket.SHUT_WR)
+    except ConnectionError:
+        pass  # The store may answer and close before it has read everything.
+    return read_answer(connection, has_body=not request.startswith(b"HEAD "))
+
+
 def send(store, request, source=None, ends=False, seconds=PATIENCE):
-    """Sends bytes and returns the answer. With `ends` the client closes its direction after them."""
+    """Sends bytes on a connection of their own and returns the answer; `ends` as of `exchange`."""
     started = time.monotonic()
     try:
         with connect(store, source, seconds) as connection:
-            try:
-                connection.sendall(request)
-                if ends:
-                    connection.shutdown(socket.SHUT_WR)
-            except ConnectionError:
-                pass  # The store may answer and close before it has read everything.
-            return read_answer(connection, has_body=not request.startswith(b"HEAD "))
+            return exchange(connection, request, ends)
     except ConnectionError:
         return Answer()
     except TimeoutError:
         waited = time.monotonic() - started
         raise Failed(f"no answer in {waited:.1f} s to {request[:120]!r}") from None
+
+
+class KeptConnection:
+    """A connection that is used for one request after another, as that of a browser. A request that the store leaves
+    without an answer is sent again on a new connection: the store may have closed the old one before."""
+
+    def __init__(self, store, seconds=PATIENCE):
+        self.store, self.seconds, self.connection = store, seconds, None
+
+    def send(self, request):
+        for is_new in (self.connection is None, True):
+            started = time.monotonic()
+            try:
+                if self.connection is None:
+                    self.connection = connect(self.store, seconds=self.seconds)
+                answer = exchange(self.connection, request)
+            except ConnectionError:
+                answer = Answer()
+            except TimeoutError:
+                self.close()
+                waited = time.monotonic() - started
+                raise Failed(f"no answer in {waited:.1f} s to {request[:120]!r}") from None
+            # Of an answer without a length, as a stream's, the end isn't known.
+            if "content-length" not in answer.headers or answer.headers.get("connection", "").lower() == "close":
+                self.close()
+            if answer.status or is_new:
+                return answer
+
+    def close(self):
+        if self.connection:
+            self.connection.close()
+        self.connection = None
 
 
 def host_of(store):
