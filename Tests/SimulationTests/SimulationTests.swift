@@ -61,7 +61,7 @@ struct SimulationTests {
         let chosen = environment["SIMULATED_MISTAKES"]?.split(separator: ",").map(String.init)
         guard chosen?.contains("\(mistake)") ?? true else { return }
         var found: [UInt64] = []
-        for seed in 1...max(all ?? 60, 1) {
+        for seed in all.map({ 1...max($0, 1) }) ?? mistake.firstSeed...60 {
             let run = try await Run.play(mistake.script, seed: seed, mistake: mistake)
             guard let violation = run.violations.first else { continue }
             found.append(seed)

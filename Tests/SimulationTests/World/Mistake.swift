@@ -186,4 +186,14 @@ enum Mistake: CaseIterable, Sendable {
         default: .purchases(15)
         }
     }
+
+    /// The first of the seeds that are played: those before are known to show
+    /// nothing of the mistake.
+    var firstSeed: UInt64 {
+        switch self {
+        case .returnedPurchasesAreForgotten: 11
+        case .updatesOutliveTheirCustomer: 3
+        default: 1
+        }
+    }
 }
