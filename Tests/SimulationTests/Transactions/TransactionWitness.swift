@@ -154,6 +154,12 @@ final class TransactionWitness {
         }
     }
 
+    /// Called when a customer signs out: the next position is that of another
+    /// sign-in, also of the same customer.
+    func signsOut(of device: SimulatedDevice) {
+        accounts = accounts.filter { $0.key.device != device.name }
+    }
+
     /// Called when a process has ended, or listens no more.
     func forget(_ process: SimulatedTransactions) {
         showing[process.place] = showing[process.place]?.filter { $0.value !== process }

@@ -160,6 +160,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     func signOut(_ answered: @escaping (Bool) -> Void = { _ in }) {
         guard life.isAlive else { return }
         world.note("\(life.name) signs out")
+        world.transactions?.signsOut(of: device)
         nonisolated(unsafe) let answered = answered  // because the scheduler's thread alone calls it
         start { [agent] in
             let answer = try? await agent.store.connection.call(
