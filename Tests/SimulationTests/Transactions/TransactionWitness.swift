@@ -92,7 +92,7 @@ final class TransactionWitness {
 
     /// Whether a refund of the transaction was taken back, or its subscription
     /// was extended, so that it is an update also after the finish.
-    private func isChanged(_ transaction: String) -> Bool {
+    func isChanged(_ transaction: String) -> Bool {
         guard let books = try? Books(world) else { return true }
         if books.reinstated.contains(transaction) { return true }
         let original = books.charges.first { $0.transaction == transaction }?.original
