@@ -58,7 +58,7 @@ extension SimulatedTransactions {
             for number in numbers where witness?.isFinished(number, at: place, before: begun) == true {
                 // A purchase that was unfinished on a device when it was refunded is delivered again when the refund is
                 // taken back, to all devices.
-                if entry(of: number)?.changesPlan != true, witness?.isChanged(number) != true {
+                if entry(of: number)?.changesPlan != true, witness?.isReinstated(number) != true {
                     witness?.complain("\(number) was finished by \(place) and is unfinished")
                 }
             }

@@ -14,6 +14,8 @@ final class TransactionWitness {
         var request: String
         var transaction: String
         var place: Place
+        /// The account of the purchase.
+        var account: String?
         var at: Int64
 
         func isOf(_ transaction: String, _ place: Place) -> Bool {
@@ -29,11 +31,13 @@ final class TransactionWitness {
     private var showing: [Place: [String: SimulatedTransactions]] = [:]
     /// The process of the purchase that has returned an unfinished transaction.
     private var returning: [Place: [String: SimulatedTransactions]] = [:]
-    /// When each app last asked for events without a position, or with one of
-    /// another account, because its device had no customer, or another one.
+    /// When each app last asked for events without a position, because its
+    /// device had no customer, or another one.
     private var begun: [Place: Int64] = [:]
-    /// The account of the position with which each app last asked for events.
-    private var accounts: [Place: String] = [:]
+    /// When each app last asked for events after a position, by its account.
+    private var asked: [Place: [String: Int64]] = [:]
+    /// When a customer last signed out of each device.
+    private var signOuts: [String: Int64] = [:]
     /// When each process first gave an update to a listener.
     private var heard: [Place: [SimulatedListener.Received: [String: Int64]]] = [:]
     /// The number of comparisons with the books that were made.
@@ -92,13 +96,18 @@ final class TransactionWitness {
 
     /// Whether a refund of the transaction was taken back, or its subscription
     /// was extended, so that it is an update also after the finish.
-    func isChanged(_ transaction: String) -> Bool {
+    private func isChanged(_ transaction: String) -> Bool {
         guard let books = try? Books(world) else { return true }
         if books.reinstated.contains(transaction) { return true }
         let original = books.charges.first { $0.transaction == transaction }?.original
         return books.subscriptions.contains { subscription in
             subscription.original == original && subscription.events.contains { $0.kind == "extended" }
         }
+    }
+
+    /// Whether a refund of the transaction was taken back.
+    func isReinstated(_ transaction: String) -> Bool {
+        (try? Books(world))?.reinstated.contains(transaction) == true
     }
 
     /// Checks that a listener receives no transaction of a customer who had
@@ -134,10 +143,10 @@ final class TransactionWitness {
         // It has left the queue, and is there again: as the payment that has changed the plan, after a sign-in, or on
         // another device.
         if process.entry(of: transaction)?.changesPlan == true { return }
-        if let begun = begun[place], let since = returned.last(where: { $0.isOf(transaction, place) })?.at,
-            begun >= since
-        {
-            return
+        if let last = returned.last(where: { $0.isOf(transaction, place) }) {
+            let others = last.account.flatMap { account in asked[place]?.filter { $0.key != account }.values.max() }
+            let signIn = [begun[place], signOuts[place.device], others].compactMap(\.self).max()
+            if let signIn, signIn >= last.at { return }
         }
         let books = try? Books(world)
         if books?.reinstated.contains(transaction) == true || books?.handedOver.contains(transaction) == true { return }
@@ -148,17 +157,16 @@ final class TransactionWitness {
     func asks(_ call: EventsCall, _ device: SimulatedDevice) {
         for app in call.apps {
             let place = device.place(of: app.bundleIdentifier)
-            let account = app.position?.account
-            if account == nil || account != accounts[place] { begun[place] = world.scheduler.now }
-            accounts[place] = account
+            if let account = app.position?.account {
+                asked[place, default: [:]][account] = world.scheduler.now
+            } else {
+                begun[place] = world.scheduler.now
+            }
         }
     }
 
-    /// Called when a customer signs out: the next position is that of another
-    /// sign-in, also of the same customer.
-    func signsOut(of device: SimulatedDevice) {
-        accounts = accounts.filter { $0.key.device != device.name }
-    }
+    /// Called when a customer signs out of a device.
+    func signsOut(of device: SimulatedDevice) { signOuts[device.name] = world.scheduler.now }
 
     /// Called when a process has ended, or listens no more.
     func forget(_ process: SimulatedTransactions) {
@@ -173,7 +181,9 @@ final class TransactionWitness {
         let place = process.place
         let transaction = result.unsafePayloadValue
         returned.append(
-            Returned(request: request, transaction: transaction.number, place: place, at: world.scheduler.now))
+            Returned(
+                request: request, transaction: transaction.number, place: place,
+                account: process.entry(of: transaction.number)?.position?.account, at: world.scheduler.now))
         if transaction.revocationDate == nil { world.witness.bought(transaction.number, at: place) }
         if process.entry(of: transaction.number)?.identifier == request {
             returning[place, default: [:]][transaction.number] = process
