@@ -49,6 +49,8 @@ final class Witness {
     /// The transactions that were delivered to each process in a final state.
     private var decided: [ObjectIdentifier: Set<String>] = [:]
     private var finished: [Place: Set<String>] = [:]
+    /// The transactions that apps have finished by StoreKit 2.
+    private var finishedByStoreKit2: [Place: Set<String>] = [:]
     private var showing: [Place: [String: SimulatedApp]] = [:]
     private let note: (String) -> Void
 
@@ -89,7 +91,7 @@ final class Witness {
 
     /// Records a finish by StoreKit 2.
     func finished(_ transaction: String, at place: Place) {
-        finished[place, default: []].insert(transaction)
+        finishedByStoreKit2[place, default: []].insert(transaction)
     }
 
     /// Called when a process has ended while it added a payment. The payment
@@ -149,7 +151,13 @@ final class Witness {
         // A change of a subscription's plan delivers the running period again, as the request that has changed it.
         let isPlanChange = transaction.isOfSubscription && transaction.id != transaction.transactionIdentifier
         let names = [transaction.id] + (isPlanChange ? [] : [transaction.transactionIdentifier ?? transaction.id])
-        if names.contains(where: { finished[place]?.contains($0) ?? false }) {
+        // A purchase that another device hasn't finished is delivered to all devices again when its refund is taken back.
+        func isFinished(_ name: String) -> Bool {
+            if finished[place]?.contains(name) == true { return true }
+            guard finishedByStoreKit2[place]?.contains(name) == true else { return false }
+            return app.transactions?.witness?.isReinstated(name) != true
+        }
+        if names.contains(where: isFinished) {
             complain("\(transaction.id) was finished by \(place) and is \(transaction.state) again")
         }
         if let other = showing[place]?[transaction.id], other !== app, other.life.isAlive {
