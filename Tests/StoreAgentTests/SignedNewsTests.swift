@@ -174,6 +174,118 @@ struct SignedNewsTests {
         agent.close()
     }
 
+    @Test(
+        "A purchase that was finished as an update while the answer to its payment was late stays finished",
+        arguments: [true, false])
+    func finishedBeforeAnswer(isEvent: Bool) async throws {
+        try await answer(late: .apple(Self.number, request: "payment"), isEvent: isEvent)
+
+        #expect(try await agent.journal.entry("payment")?.phase == .finished)
+        #expect(try await agent.journal.entry(Self.number) == nil)
+        guard case .purchased(let row) = try await agent.outcome(of: "payment") else {
+            Issue.record("The task that waits for the payment doesn't get the transaction")
+            return
+        }
+        #expect(row.transactionIdentifier == Self.number)
+        #expect(try await agent.unfinishedSignedTransactions().rows.isEmpty)
+        agent.close()
+    }
+
+    @Test("A purchase that another device hands over stays finished where the app has finished it as an update")
+    func handedOver() async throws {
+        let journal = agent.journal
+        try await save(1) { $0.type = "Non-Renewing Subscription" }
+        await finish()
+        try await journal.confirm(Self.number, now: 0)
+        try await forget(at: .at(1))
+        #expect(try await journal.entry(Self.number) == nil)
+
+        try await journal.apply(.transaction(.apple(Self.number), .at(2)), question: 3, now: 0)
+
+        #expect(try await journal.unconfirmedFinishes() == [Self.number])
+        agent.close()
+    }
+
+    @Test("A purchase whose refund is taken back is delivered again, also where the app has finished it")
+    func handedOverAgain() async throws {
+        try await save(1)
+        await finish()
+        try await agent.journal.confirm(Self.number, now: 0)
+        try await forget(at: .at(1))
+        try await save(2) { $0.revocationDate = Date(timeIntervalSince1970: 1_700_000_100) }
+
+        try await agent.journal.apply(.transaction(.apple(Self.number), .at(3)), question: 3, now: 0)
+
+        #expect(try await agent.journal.entry(Self.number)?.phase == .arrived)
+        agent.close()
+    }
+
+    @Test("A purchase that leaves the queue before the app had it is an update, also for a listener that has read on")
+    func unseen() async throws {
+        try await save(1, transaction: "2000000000000009")
+        try await agent.journal.apply(.transaction(.apple(Self.number), .at(2)), question: 1, now: 0)
+        try await save(2)
+        let (queued, last) = try await news(after: 0)
+        #expect(queued == [])
+
+        try await agent.journal.apply(.removed(transactionIdentifier: Self.number, .at(3)), question: 1, now: 0)
+
+        #expect(try await news(after: last).revoked == [false])
+        agent.close()
+    }
+
+    @Test("A purchase that the app has from the queue is no update when another device finishes it")
+    func seen() async throws {
+        try await save(1, transaction: "2000000000000009")
+        try await agent.journal.apply(.transaction(.apple(Self.number), .at(2)), question: 1, now: 0)
+        try await save(2)
+        let (_, last) = try await news(after: 0)
+        try await agent.journal.handle(Self.number, .receipt(.at(2)), now: 0)
+        try await agent.journal.database.write { connection in
+            var entry = try #require(try JournalEntry.load(connection, Self.number))
+            entry.holder = "process"
+            try entry.save(connection)
+        }
+
+        try await agent.journal.apply(.removed(transactionIdentifier: Self.number, .at(3)), question: 1, now: 0)
+
+        #expect(try await news(after: last).revoked == [])
+        agent.close()
+    }
+
+    @Test("A subscription that was finished is delivered for the payment that has changed its plan")
+    func planChange() async throws {
+        try await answer(
+            late: .apple(Self.number, request: "payment"), isEvent: false, of: "Auto-Renewable Subscription")
+
+        #expect(try await agent.journal.entry("payment")?.phase == .arrived)
+        agent.close()
+    }
+
+    /// Finishes a transaction that the app has from the store's pages, before a
+    /// payment is answered with it.
+    private func answer(
+        late transaction: TransactionInfo, isEvent: Bool, of type: String = "Non-Consumable"
+    ) async throws {
+        let journal = agent.journal
+        try await save(1, transaction: "2000000000000009")
+        try await journal.database.write { connection in
+            try JournalEntry.payment(
+                .apple, request: "payment", sequence: try JournalState.nextSequence(connection), adder: "process",
+                now: 0
+            ).save(connection)
+        }
+        try await save(2) { $0.type = type }
+        #expect(try await news(after: 0).revoked == [false])
+        await finish()
+        if isEvent {
+            try await journal.apply(.transaction(transaction, .at(3)), question: 1, now: 0)
+        } else {
+            let answer = PaymentCall.Answer(status: .purchased, transaction: transaction, position: .at(1))
+            _ = try await journal.answer("payment", answer, now: 0)
+        }
+    }
+
     @Test("A finished period that ends later is news, and one that ends earlier isn't")
     func extended() async throws {
         func save(_ number: Int64, end: Double) async throws {

@@ -64,11 +64,11 @@ extension Journal {
     ) throws {
         let known = try JournalEntry.load(connection, transaction: transaction.transactionIdentifier)
         var entry: JournalEntry
+        var replaced: JournalEntry?
         if let request = transaction.requestIdentifier,
             let asked = try JournalEntry.load(connection, request: request), asked.isOpen
         {
-            try known?.delete(connection)
-            entry = asked
+            (entry, replaced) = (asked, known)
         } else if let known {
             entry = known
         } else {
@@ -83,7 +83,8 @@ extension Journal {
             entry.restore = restore.identifier
             entry.adder = restore.process
         }
-        try handle(connection, entry, .arrived(transaction, position, question: question), now: now)
+        try handle(
+            connection, entry, .arrived(transaction, position, question: question), inPlaceOf: replaced, now: now)
     }
 
     /// The largest number of entries. Beyond it, a transaction that needs a

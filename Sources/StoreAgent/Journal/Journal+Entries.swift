@@ -52,23 +52,22 @@ extension Journal {
         _ connection: any Connection, _ answer: PaymentCall.Answer, to identifier: String, now: Int64
     ) throws -> JournalEntry.Next {
         guard let entry = try JournalEntry.load(connection, identifier), entry.isOpen else { return .nothing }
-        if let transaction = answer.transaction,
-            let known = try JournalEntry.load(connection, transaction: transaction.transactionIdentifier)
-        {
-            // An event may have saved the transaction in another entry,
-            // unless the store delivers it again for this payment.
-            guard transaction.requestIdentifier == entry.request else {
-                try entry.delete(connection)
-                return .nothing
-            }
-            try known.delete(connection)
+        let known = try answer.transaction.flatMap { transaction in
+            try JournalEntry.load(connection, transaction: transaction.transactionIdentifier)
+        }
+        // An event may have saved the transaction in another entry, unless the
+        // store delivers it again for this payment.
+        if known != nil, answer.transaction?.requestIdentifier != entry.request {
+            try entry.delete(connection)
+            return .nothing
         }
         if answer.transaction != nil { try Self.wantSigned(connection) }
         let question = try JournalState.update(connection) { state in
             if answer.transaction != nil { state.wantReceiptAgain(for: answer.position) }
             return state.question
         }
-        return try Self.handle(connection, entry, .answered(answer, question: question), now: now)
+        return try Self.handle(
+            connection, entry, .answered(answer, question: question), inPlaceOf: known, now: now)
     }
 
     /// Finishes an entry durably, at the app's request.
@@ -149,11 +148,51 @@ extension Journal {
         }
         if entry.phase == .removed {
             try entry.delete(connection)
+            // No listener of StoreKit 2 has had it from the queue: now it is an update, as those of other devices are.
+            let isUnseen = before == .arrived || before == .ready && entry.holder == nil
+            if isUnseen, let transaction = entry.transaction {
+                try changeSigned(connection, transaction.transactionIdentifier)
+            }
         } else {
             try entry.save(connection)
             try updateParts(connection, of: entry, input, endsNow: entry.phase == .finished && before != .finished)
         }
         return next
+    }
+
+    /// Applies an input that may bring a transaction, and deletes another entry
+    /// that has it.
+    ///
+    /// A transaction that the app has finished on this device by StoreKit 2
+    /// alone stays finished, and its finish is sent to the store: StoreKit 2
+    /// gives the app purchases of the store's signed pages as updates, also
+    /// while the answer to their payment is late or another device has them in
+    /// its queue.
+    @discardableResult
+    static func handle(
+        _ connection: any Connection, _ entry: JournalEntry, _ input: JournalEntry.Input,
+        inPlaceOf known: JournalEntry?, now: Int64
+    ) throws -> JournalEntry.Next {
+        try known?.delete(connection)
+        let next = try handle(connection, entry, input, now: now)
+        if let entry = try JournalEntry.load(connection, entry.identifier), entry.isInQueue,
+            try isFinished(entry, inPlaceOf: known, connection)
+        {
+            try handle(connection, entry, .finish(isDelivered: true), now: now)
+        }
+        return next
+    }
+
+    /// Whether the app has finished an entry's transaction. A subscription's is
+    /// delivered nevertheless, because a change of the plan is answered with
+    /// it, and so is a refunded one, whose refund may have been taken back.
+    private static func isFinished(
+        _ entry: JournalEntry, inPlaceOf known: JournalEntry?, _ connection: any Connection
+    ) throws -> Bool {
+        guard let transaction = entry.transaction?.transactionIdentifier,
+            let row = try SignedRow.load(connection, transaction), row.isFinished, !row.isPeriod
+        else { return false }
+        return !row.isRevoked || known?.phase == .finished || known?.phase == .confirmed
     }
 
     /// Saves the offers of content that an input brings. Of an entry that is

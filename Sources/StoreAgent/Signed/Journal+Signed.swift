@@ -113,6 +113,17 @@ extension Journal {
         try SignedState.update(connection) { $0.change += 1 }
     }
 
+    /// Counts an unfinished transaction as changed, so that listeners which have
+    /// read on read it again.
+    static func changeSigned(_ connection: any Connection, _ transaction: String) throws {
+        guard var row = try SignedRow.load(connection, transaction), !row.isFinished, row.change > 0 else { return }
+        row.change = try SignedState.update(connection) { state in
+            state.change += 1
+            return state.change
+        }
+        try row.save(connection)
+    }
+
     private static func save(
         _ transactions: [SignedTransactionInfo], _ state: inout SignedState, _ connection: any Connection
     ) throws {

@@ -151,7 +151,7 @@ final class Witness {
         // A change of a subscription's plan delivers the running period again, as the request that has changed it.
         let isPlanChange = transaction.isOfSubscription && transaction.id != transaction.transactionIdentifier
         let names = [transaction.id] + (isPlanChange ? [] : [transaction.transactionIdentifier ?? transaction.id])
-        // A purchase that another device hasn't finished is delivered to all devices again when its refund is taken back.
+        // A purchase whose refund is taken back may be delivered again where the app has finished it as an update.
         func isFinished(_ name: String) -> Bool {
             if finished[place]?.contains(name) == true { return true }
             guard finishedByStoreKit2[place]?.contains(name) == true else { return false }
