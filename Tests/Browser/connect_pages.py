@@ -28,12 +28,16 @@ def set_up_address(store):
     return re.search(r"is set up at (\S+)", store.log.read_text()).group(1)
 
 
+SELECTS = "form => [...form.querySelectorAll('select')].map(({name}) => name)"
+
+
 def send(page, decision, **fields):
     """Types values into the fields of a form, and presses its button."""
     form = page.locator(f"main form:has(button[value='{decision}'])").first
+    selects = form.evaluate(SELECTS) if fields else []
     for name, value in fields.items():
         field = form.locator(f"[name={name}]")
-        if field.evaluate("field => field.tagName") == "SELECT":
+        if name in selects:
             field.select_option(value)
         else:
             field.fill(value)

@@ -4,6 +4,7 @@
 A source address such as 127.0.0.9 makes the client a stranger on another machine, for limits per network address.
 """
 
+import contextlib
 import json
 import socket
 import struct
@@ -131,17 +132,25 @@ def exchange(connection, request, ends=False):
     return read_answer(connection, has_body=not request.startswith(b"HEAD "))
 
 
-def send(store, request, source=None, ends=False, seconds=PATIENCE):
-    """Sends bytes on a connection of their own and returns the answer; `ends` as of `exchange`."""
+@contextlib.contextmanager
+def answered_in_time(request):
+    """Names a request that has no answer at the end of its connection's patience."""
     started = time.monotonic()
     try:
-        with connect(store, source, seconds) as connection:
-            return exchange(connection, request, ends)
-    except ConnectionError:
-        return Answer()
+        yield
     except TimeoutError:
         waited = time.monotonic() - started
         raise Failed(f"no answer in {waited:.1f} s to {request[:120]!r}") from None
+
+
+def send(store, request, source=None, ends=False, seconds=PATIENCE):
+    """Sends bytes on a connection of their own and returns the answer; `ends` as of `exchange`."""
+    with answered_in_time(request):
+        try:
+            with connect(store, source, seconds) as connection:
+                return exchange(connection, request, ends)
+        except ConnectionError:
+            return Answer()
 
 
 class KeptConnection:
@@ -153,20 +162,18 @@ class KeptConnection:
 
     def send(self, request):
         for is_new in (self.connection is None, True):
-            started = time.monotonic()
+            answer = Answer()
             try:
-                if self.connection is None:
-                    self.connection = connect(self.store, seconds=self.seconds)
-                answer = exchange(self.connection, request)
+                with answered_in_time(request):
+                    if self.connection is None:
+                        self.connection = connect(self.store, seconds=self.seconds)
+                    answer = exchange(self.connection, request)
             except ConnectionError:
-                answer = Answer()
-            except TimeoutError:
-                self.close()
-                waited = time.monotonic() - started
-                raise Failed(f"no answer in {waited:.1f} s to {request[:120]!r}") from None
-            # Of an answer without a length, as a stream's, the end isn't known.
-            if "content-length" not in answer.headers or answer.headers.get("connection", "").lower() == "close":
-                self.close()
+                pass  # The store has closed it.
+            finally:
+                # Of an answer without a length, as a stream's, the end isn't known.
+                if "content-length" not in answer.headers or answer.headers.get("connection", "").lower() == "close":
+                    self.close()
             if answer.status or is_new:
                 return answer
 

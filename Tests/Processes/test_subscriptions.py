@@ -52,8 +52,8 @@ CATALOGUE = {
 class Desk:
     """A store that sells baskets, and the operator who moves the customer's clock."""
 
-    def __init__(self, folder):
-        self.store = Store(folder)
+    def __init__(self, folder, **options):
+        self.store = Store(folder, **options)
         self.store.configuration = Path(folder) / "baskets.storekit"
         self.store.configuration.write_text(json.dumps(CATALOGUE))
         self.device = Device(self.store)

@@ -265,8 +265,8 @@ struct ConnectAPIRoleTests {
                     } else {
                         #expect(response.status == visitor.refusal, "\(name): \(response.status)")
                     }
-                    #expect(try await ConnectRoleTests.rows(of: store) == before, "\(name)")
                 }
+                #expect(try await ConnectRoleTests.rows(of: store) == before, "\(attempt.testDescription)")
             }
         }
     }

@@ -328,8 +328,8 @@ struct ConnectRoleTests {
                     #expect(
                         isAllowed ? status.code < 400 : [.forbidden, .notFound].contains(status),
                         "\(attempt.testDescription) by \(visitor): \(status)")
-                    #expect(try await Self.rows(of: store) == before, "\(attempt.testDescription) by \(visitor)")
                 }
+                #expect(try await Self.rows(of: store) == before, "\(attempt.testDescription)")
             }
         }
     }

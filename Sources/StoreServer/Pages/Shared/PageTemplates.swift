@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mustache
+import Synchronization
 
 /// Parses the templates of pages, and has the parts that they include by name.
 ///
@@ -8,6 +9,11 @@ import Mustache
 /// selects it, because an included template doesn't have the choice of the one
 /// that includes it.
 struct PageTemplates {
+    /// Each template of the process by its source: a program of tests makes
+    /// hundreds of stores, and a parse of all templates takes longer than many
+    /// of its tests.
+    private static let parsed = Mutex<[[UInt8]: MustacheTemplate]>([:])
+
     private let parts: MustacheLibrary
 
     init() throws {
@@ -36,7 +42,13 @@ struct PageTemplates {
     }
 
     private static func parse(_ source: [UInt8]) throws -> MustacheTemplate {
-        try MustacheTemplate(string: "{{% CONTENT_TYPE: \(HTMLText.name)}}" + String(decoding: source, as: UTF8.self))
+        try parsed.withLock { parsed in
+            if let template = parsed[source] { return template }
+            let selection = "{{% CONTENT_TYPE: \(HTMLText.name)}}"
+            let template = try MustacheTemplate(string: selection + String(decoding: source, as: UTF8.self))
+            parsed[source] = template
+            return template
+        }
     }
 }
 
@@ -46,6 +58,6 @@ struct PageTemplate {
     fileprivate let parts: MustacheLibrary
 
     func render(_ model: some PageModel) -> String {
-        template.render(PageValue.of(model) ?? model, library: parts)
+        template.render(PageValue(model), library: parts)
     }
 }

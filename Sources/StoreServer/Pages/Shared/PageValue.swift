@@ -12,6 +12,8 @@ final class PageValue: MustacheParent {
     private let values: [String: Any]
     private var found: [String: Any] = [:]
 
+    convenience init(_ model: some PageModel) { self.init(Mirror(reflecting: model)) }
+
     private init(_ mirror: Mirror) {
         values = Dictionary(
             mirror.children.compactMap { child in child.label.map { ($0, child.value) } }, uniquingKeysWith: { $1 })
