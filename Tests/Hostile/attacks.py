@@ -7,6 +7,9 @@ import values
 import wire
 
 
+MODEL = "/verifyReceipt"  # the route that gets all faults, and the largest ones
+
+
 @dataclass
 class Case:
     """One hostile request. With `may_hang_up` the store may close the connection without an answer."""
@@ -94,7 +97,7 @@ def framings(target, store):
         return
     chunked = ("Transfer-Encoding", "chunked")
     # All routes read chunks in the same way, each in 15 microseconds: one route gets very many.
-    chunks = 5000 if target.path == "/verifyReceipt" else 500
+    chunks = 5000 if target.path == MODEL else 500
     begun = {
         "no chunk size": ([chunked], b"zz\r\n{}\r\n0\r\n\r\n"),
         "a chunk size beyond everything": ([chunked], b"fffffffffffffffff\r\n{}\r\n0\r\n\r\n"),

@@ -55,10 +55,10 @@ def play(attacked, cases, threads=THREADS):
     return played
 
 
-def some(number, cases, first):
+def some(number, target, cases, first):
     """One of three cases of the route with this number. The next route gets the next of each three, so that each third
-    route gets a case."""
-    return itertools.islice(cases, (number + first) % SHARE, None, SHARE)
+    route gets a case. One route gets all of them."""
+    return cases if target.path == attacks.MODEL else itertools.islice(cases, (number + first) % SHARE, None, SHARE)
 
 
 def refuses_with_a_code(folder, parts, first=None):
@@ -84,7 +84,7 @@ def refuses_with_a_code(folder, parts, first=None):
                 elif part is field_attacks.paths:
                     chosen = [part(all_targets[0], store)]
                 elif first is not None and part in GENERAL:
-                    chosen = (some(number, part(target, store), first) for number, target in enumerate(all_targets))
+                    chosen = (some(number, target, part(target, store), first) for number, target in enumerate(all_targets))
                 else:
                     chosen = (part(target, store) for target in all_targets)
                 yield from itertools.chain.from_iterable(chosen)

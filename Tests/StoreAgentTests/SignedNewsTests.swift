@@ -215,7 +215,13 @@ struct SignedNewsTests {
         try await save(2) { $0.revocationDate = Date(timeIntervalSince1970: 1_700_000_100) }
 
         try await agent.journal.apply(.transaction(.apple(Self.number), .at(3)), question: 3, now: 0)
+        #expect(try await agent.journal.entry(Self.number)?.phase == .arrived)
 
+        // The page shows that the refund was taken back, and the stream is opened again.
+        try await save(3)
+        let (question, _) = try await agent.journal.ask()
+        let snapshot = QueueSnapshot(position: .at(3), transactions: [.apple(Self.number)])
+        try await agent.journal.apply(SnapshotEvent(snapshot: snapshot), question: question, now: 0)
         #expect(try await agent.journal.entry(Self.number)?.phase == .arrived)
         agent.close()
     }
@@ -231,6 +237,43 @@ struct SignedNewsTests {
         try await agent.journal.apply(.removed(transactionIdentifier: Self.number, .at(3)), question: 1, now: 0)
 
         #expect(try await news(after: last).revoked == [false])
+        agent.close()
+    }
+
+    @Test("A purchase for which a task waits is no update when another device finishes it")
+    func awaited() async throws {
+        try await save(1, transaction: "2000000000000009")
+        try await agent.journal.database.write { connection in
+            var payment = AgentPayment.apple
+            payment.isAwaited = true
+            try JournalEntry.payment(
+                payment, request: "payment", sequence: try JournalState.nextSequence(connection), adder: "process",
+                now: 0
+            ).save(connection)
+        }
+        try await agent.journal.apply(
+            .transaction(.apple(Self.number, request: "payment"), .at(2)), question: 1, now: 0)
+        try await save(2)
+        let (_, last) = try await news(after: 0)
+
+        try await agent.journal.apply(.removed(transactionIdentifier: Self.number, .at(3)), question: 1, now: 0)
+
+        #expect(try await agent.journal.entry("payment") == nil)
+        #expect(try await news(after: last).revoked == [])
+        agent.close()
+    }
+
+    @Test("A purchase that is refunded before the app had it is an update once, as a refunded one")
+    func refundedUnseen() async throws {
+        try await save(1, transaction: "2000000000000009")
+        try await agent.journal.apply(.transaction(.apple(Self.number), .at(2)), question: 1, now: 0)
+        try await save(2)
+
+        try await agent.journal.apply(.revoked(.apple, .at(3)), question: 1, now: 0)
+        #expect(try await news(after: 0).revoked == [])
+        try await save(3) { $0.revocationDate = Date(timeIntervalSince1970: 1_700_000_100) }
+
+        #expect(try await news(after: 0).revoked == [true])
         agent.close()
     }
 

@@ -13,6 +13,10 @@ extension SnapshotEvent: JournalledEvent {
             try Journal.arrive(connection, transaction, snapshot.position, question: question, now: now)
         }
         let held = Set(snapshot.transactions.map(\.transactionIdentifier))
+        if let position = snapshot.position {
+            try Journal.reinstate(connection, snapshot.reinstated ?? [], in: position.account)
+            try Journal.revoke(connection, snapshot.revoked ?? [], at: position, now: now)
+        }
         let signed = try SignedState.load(connection)
         for entry in try JournalEntry.load(connection, in: [.arrived, .ready, .away, .returning, .confirmed]) {
             guard let transaction = entry.transaction, !held.contains(transaction.transactionIdentifier) else {
@@ -21,13 +25,9 @@ extension SnapshotEvent: JournalledEvent {
             // The page that has the transaction must find that it is finished.
             guard entry.phase != .confirmed || !signed.expects(entry.position) else { continue }
             let omitted = JournalEntry.Input.omitted(account: snapshot.position?.account, question: question)
-            try Journal.handle(connection, entry, omitted, now: now)
+            try Journal.depart(connection, entry, omitted, now: now)
         }
         try Journal.wantKeyValues(connection)
-        if let position = snapshot.position {
-            try Journal.reinstate(connection, snapshot.reinstated ?? [], in: position.account)
-            try Journal.revoke(connection, snapshot.revoked ?? [], at: position, now: now)
-        }
         let isLate = try Self.hasLater(than: snapshot.position, question: question, connection)
         try JournalState.update(connection) { state in
             let isOvertaken = snapshot.position.map { state.hasLaterReceipt(than: $0, question: question) } ?? false

@@ -112,6 +112,7 @@ extension Journal {
         for entry in try JournalEntry.load(connection, in: [.arrived, .ready, .away, .returning]) {
             guard let transaction = entry.transaction, isRevoked(transaction) else { continue }
             try handle(connection, entry, .removed, now: now)
+            try hideSigned(connection, transaction.transactionIdentifier)
         }
         for revoked in revoked where revoked.isEntitlement {
             try RevokedProduct(product: revoked.productIdentifier, position: position).save(connection)

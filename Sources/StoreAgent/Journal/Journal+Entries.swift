@@ -148,11 +148,6 @@ extension Journal {
         }
         if entry.phase == .removed {
             try entry.delete(connection)
-            // No listener of StoreKit 2 has had it from the queue: now it is an update, as those of other devices are.
-            let isUnseen = before == .arrived || before == .ready && entry.holder == nil
-            if isUnseen, let transaction = entry.transaction {
-                try changeSigned(connection, transaction.transactionIdentifier)
-            }
         } else {
             try entry.save(connection)
             try updateParts(connection, of: entry, input, endsNow: entry.phase == .finished && before != .finished)
@@ -175,12 +170,31 @@ extension Journal {
     ) throws -> JournalEntry.Next {
         try known?.delete(connection)
         let next = try handle(connection, entry, input, now: now)
-        if let entry = try JournalEntry.load(connection, entry.identifier), entry.isInQueue,
-            try isFinished(entry, inPlaceOf: known, connection)
+        // One that is in the queue already was refunded before: its refund was taken back.
+        guard !entry.isInQueue, known?.isInQueue != true else { return next }
+        if let arrived = try JournalEntry.load(connection, entry.identifier), arrived.isInQueue,
+            try isFinished(arrived, inPlaceOf: known, connection)
         {
-            try handle(connection, entry, .finish(isDelivered: true), now: now)
+            try handle(connection, arrived, .finish(isDelivered: true), now: now)
         }
         return next
+    }
+
+    /// Applies an input that takes a transaction out of the queue because
+    /// another device, or the seller's server, has finished it.
+    ///
+    /// If no process had it from the queue, it is an update for StoreKit 2, as
+    /// the purchases of other devices are. One for which a task waits isn't:
+    /// the task gets it.
+    static func depart(
+        _ connection: any Connection, _ entry: JournalEntry, _ input: JournalEntry.Input, now: Int64
+    ) throws {
+        let isHeld = entry.phase != .arrived && (entry.phase != .ready || entry.holder != nil)
+        try handle(connection, entry, input, now: now)
+        guard !isHeld, !entry.payment.isAwaited, let transaction = entry.transaction,
+            try JournalEntry.load(connection, entry.identifier) == nil
+        else { return }
+        try changeSigned(connection, transaction.transactionIdentifier)
     }
 
     /// Whether the app has finished an entry's transaction. A subscription's is

@@ -124,6 +124,14 @@ extension Journal {
         try row.save(connection)
     }
 
+    /// Keeps a transaction whose refund is known from an event from being an
+    /// update as a valid one. The page that has the refund is one.
+    static func hideSigned(_ connection: any Connection, _ transaction: String) throws {
+        guard var row = try SignedRow.load(connection, transaction), !row.isRevoked else { return }
+        row.change = 0
+        try row.save(connection)
+    }
+
     private static func save(
         _ transactions: [SignedTransactionInfo], _ state: inout SignedState, _ connection: any Connection
     ) throws {

@@ -186,11 +186,13 @@ extension SubscriptionState {
         case revoked = 5
     }
 
-    /// The status at a moment that isn't before the events.
+    /// The status at a moment that isn't before the events, but for the
+    /// difference between the clocks of two nodes: one may have recorded the
+    /// end that the other one's clock hasn't reached.
     package func status(at moment: StoreTime) -> Status {
         if isRevoked { return .revoked }
-        if moment < end { return .active }
         if expired != nil { return .expired }
+        if moment < end { return .active }
         // A renewal that is due and not made yet leaves a gap.
         guard let failure, moment < retryEnd else { return .expired }
         if let graceEnd = failure.graceEnd, moment < graceEnd { return .billingGracePeriod }

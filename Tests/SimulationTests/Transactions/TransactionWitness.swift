@@ -205,7 +205,10 @@ final class TransactionWitness {
             return world.note("the finish of \(transaction.suffix(6)) isn't saved")
         }
         note(finish: transaction, at: place)
-        world.witness.finished(transaction, at: place)
+        let row = try? process.agent.journal.database.readAndWait { try SignedRow.load($0, transaction) }
+        world.witness.finished(
+            transaction, at: place,
+            knowingReversal: row.map { $0.news > 0 && !$0.isRevoked && !$0.isPeriod } ?? false)
         let queue = (try? process.agent.transactions) ?? []
         if queue.contains(where: { $0.transactionIdentifier == transaction && $0.state == .purchased }) {
             complain("\(transaction) was finished by StoreKit 2, and is in the payment queue of \(process.life.name)")

@@ -89,9 +89,14 @@ final class Witness {
         purchased[place, default: []].insert(transaction)
     }
 
-    /// Records a finish by StoreKit 2.
-    func finished(_ transaction: String, at place: Place) {
-        finishedByStoreKit2[place, default: []].insert(transaction)
+    /// Records a finish by StoreKit 2. After one of a purchase whose refund was
+    /// taken back, as the device knew, nothing delivers it again.
+    func finished(_ transaction: String, at place: Place, knowingReversal: Bool) {
+        if knowingReversal {
+            finished[place, default: []].insert(transaction)
+        } else {
+            finishedByStoreKit2[place, default: []].insert(transaction)
+        }
     }
 
     /// Called when a process has ended while it added a payment. The payment

@@ -36,6 +36,29 @@ struct EarlyEndTests {
     }
 
     @Test(
+        "A subscription whose end one node has recorded is bought again at another one, whose clock is behind",
+        arguments: Engine.stores)
+    func behind(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            let first = try await anna.buy("small")
+            try await anna.advance(to: "2026-01-20 20:00:00")
+            try await anna.expire()
+
+            store.clock.advance(by: .milliseconds(-1500))
+            #expect(try await anna.status() == .expired)
+            await #expect(throws: DomainError(.decided, "")) { try await anna.setRenewal(true) }
+            let second = try await anna.buy("small")
+
+            #expect(second.originalTransactionIdentifier == first.transactionIdentifier)
+            #expect(second.transactionIdentifier != first.transactionIdentifier)
+            #expect(try await anna.ledger() == [4990, 4990])
+            #expect(try await anna.status() == .active)
+        }
+    }
+
+    @Test(
         "A forced renewal ends the period now and begins the next one, without a gap or an overlap",
         arguments: Engine.stores)
     func forced(engine: Engine) async throws {
