@@ -134,7 +134,8 @@ extension Journal {
     }
 
     /// The unfinished transactions of the queue that a process may deliver,
-    /// before a place, the newest purchase first.
+    /// before a place, the newest purchase first. A refund is news: one whose
+    /// refund was taken back is here again when its page has come.
     func unfinishedSigned(
         account: String?, before place: SignedRow.Place?
     ) async throws -> (rows: [(entry: JournalEntry, row: SignedRow)], processes: QueueProcesses) {
@@ -147,7 +148,7 @@ extension Journal {
                 """
                 SELECT signed_transaction.transaction_identifier FROM entry
                 JOIN signed_transaction ON signed_transaction.transaction_identifier = entry.transaction_identifier
-                WHERE entry.phase = $1
+                WHERE entry.phase = $1 AND signed_transaction.is_revoked = 0
                     AND (signed_transaction.date, signed_transaction.transaction_identifier) < ($2, $3)
                 ORDER BY signed_transaction.date DESC, signed_transaction.transaction_identifier DESC LIMIT $4
                 """,
