@@ -16,7 +16,6 @@ from targets import Targets
 
 THREADS = 6
 SHOWN = 25  # findings in a report
-SHARE = 3  # of the faults of requests as such, a route gets one in so many
 
 
 def play(attacked, cases, threads=THREADS):
@@ -55,15 +54,8 @@ def play(attacked, cases, threads=THREADS):
     return played
 
 
-def some(number, target, cases, first):
-    """One of three cases of the route with this number. The next route gets the next of each three, so that each third
-    route gets a case. One route gets all of them."""
-    return cases if target.path == attacks.MODEL else itertools.islice(cases, (number + first) % SHARE, None, SHARE)
-
-
-def refuses_with_a_code(folder, parts, first=None):
-    """Hostile requests to every route are refused with a code, and never end the store. With `first`, each route gets a
-    third of the faults that don't depend on routes, beginning with that one, and all faults of its own fields."""
+def refuses_with_a_code(folder, parts):
+    """Hostile requests to every route are refused with a code, and never end the store."""
     started = time.monotonic()
     with attacked_store(folder) as attacked:
         targets = Targets(attacked)
@@ -83,8 +75,6 @@ def refuses_with_a_code(folder, parts, first=None):
                     chosen = (part(target, store, new_sheet) for target in [*all_targets, *page_forms])
                 elif part is field_attacks.paths:
                     chosen = [part(all_targets[0], store)]
-                elif first is not None and part in GENERAL:
-                    chosen = (some(number, target, part(target, store), first) for number, target in enumerate(all_targets))
                 else:
                     chosen = (part(target, store) for target in all_targets)
                 yield from itertools.chain.from_iterable(chosen)
@@ -98,13 +88,9 @@ def refuses_with_a_code(folder, parts, first=None):
 HEADS = [attacks.methods, attacks.heads, attacks.hosts, attacks.credentials, attacks.queries, attacks.pipelines,
          field_attacks.contents, field_attacks.paths]
 BODIES = [attacks.bodies, attacks.framings, field_attacks.forms]
-# The faults that don't depend on the route.
-GENERAL = [attacks.methods, attacks.heads, attacks.hosts, attacks.credentials, attacks.queries, attacks.pipelines,
-           attacks.bodies, attacks.framings]
 
 
-def scenarios(first=None):
-    """The scenarios; without `first` with all faults at each route, which takes minutes."""
-    yield "every route: heads, hosts, credentials and paths", refuses_with_a_code, {"parts": HEADS, "first": first}
-    yield "every route: bodies, framing, queries and forms", refuses_with_a_code, {"parts": BODIES, "first": first}
+def scenarios():
+    yield "every route: heads, hosts, credentials and paths", refuses_with_a_code, {"parts": HEADS}
+    yield "every route: bodies, framing, queries and forms", refuses_with_a_code, {"parts": BODIES}
     yield "every route: every field of every message", refuses_with_a_code, {"parts": [field_attacks.messages]}

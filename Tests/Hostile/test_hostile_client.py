@@ -2,7 +2,6 @@
 """A hostile client against a real store.
 
     test_hostile_client.py [--seed N] [WORD ...]          the scenarios whose names have all of these words
-    test_hostile_client.py --all [WORD ...]               the same, with every fault of requests at each route
     test_hostile_client.py --seconds 600 [--seed N]       the attacks in rounds for so long, on one store
 
 The last line is `N passed, N failed`.
@@ -44,16 +43,13 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("words", nargs="*", help="words of the names of scenarios")
     arguments.add_argument("--seconds", type=float, help="play rounds for so long instead")
-    arguments.add_argument("--seed", type=int, default=SEED,
-                           help=f"of the mutations, and of the faults that each route gets (default: {SEED})")
-    arguments.add_argument("--all", action="store_true", help="play all faults at each route, not one of three")
+    arguments.add_argument("--seed", type=int, default=SEED, help=f"of the mutations (default: {SEED})")
     chosen = arguments.parse_args()
     attacked_store.allow_files(FILES)
     if chosen.seconds:
         return soak.play(chosen.seconds, chosen.seed)
     # An attack on every route takes all of two cores: beside two others, an honest purchase waits for the machine.
-    return play_all(scenarios(chosen.seed), chosen.words, workers=WORKERS,
-                    alone=every_route.scenarios(None if chosen.all else chosen.seed))
+    return play_all(scenarios(chosen.seed), chosen.words, workers=WORKERS, alone=every_route.scenarios())
 
 
 if __name__ == "__main__":
