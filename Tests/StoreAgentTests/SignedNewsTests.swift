@@ -248,14 +248,7 @@ struct SignedNewsTests {
     @Test("A purchase for which a task waits is no update when another device finishes it")
     func awaited() async throws {
         try await save(1, transaction: "2000000000000009")
-        try await agent.journal.database.write { connection in
-            var payment = AgentPayment.apple
-            payment.isAwaited = true
-            try JournalEntry.payment(
-                payment, request: "payment", sequence: try JournalState.nextSequence(connection), adder: "process",
-                now: 0
-            ).save(connection)
-        }
+        try await pay(isAwaited: true)
         try await agent.journal.apply(
             .transaction(.apple(Self.number, request: "payment"), .at(2)), question: 1, now: 0)
         try await save(2)
@@ -310,6 +303,18 @@ struct SignedNewsTests {
         agent.close()
     }
 
+    /// Adds the payment `payment`, which no synchronizer sends.
+    private func pay(isAwaited: Bool = false) async throws {
+        try await agent.journal.database.write { connection in
+            var payment = AgentPayment.apple
+            payment.isAwaited = isAwaited
+            try JournalEntry.payment(
+                payment, request: "payment", sequence: try JournalState.nextSequence(connection), adder: "process",
+                now: 0
+            ).save(connection)
+        }
+    }
+
     /// Finishes a transaction that the app has from the store's pages, before a
     /// payment is answered with it.
     private func answer(
@@ -317,12 +322,7 @@ struct SignedNewsTests {
     ) async throws {
         let journal = agent.journal
         try await save(1, transaction: "2000000000000009")
-        try await journal.database.write { connection in
-            try JournalEntry.payment(
-                .apple, request: "payment", sequence: try JournalState.nextSequence(connection), adder: "process",
-                now: 0
-            ).save(connection)
-        }
+        try await pay()
         try await save(2) { $0.type = type }
         #expect(try await news(after: 0).revoked == [false])
         await finish()
