@@ -17,13 +17,3 @@ struct MethodNotAllowed: Error {
         return response
     }
 }
-
-extension Router {
-    /// Answers the other methods of a path with 405 and an error code.
-    func onOtherMethods(_ path: RouterPath, allowed: HTTPRequest.Method...) {
-        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options, .trace]
-        for method in methods where !allowed.contains(method) {
-            on(path, method: method) { _, _ -> Response in throw MethodNotAllowed(allowed: allowed) }
-        }
-    }
-}

@@ -139,7 +139,7 @@ func buildRouter(
     _ service: StoreService, _ configuration: ServerConfiguration, node: ServingNode?, gauges: StoreGauges?
 ) throws -> StoreRouter {
     let limits = RequestLimits(configuration.limits)
-    let router = Router(context: StoreRequestContext.self)
+    let router = StoreRouter()
     let meters = configuration.metrics.map { RequestMeters($0.backend) }
     if let metrics = configuration.metrics, let meters {
         router.add(middleware: MeteringMiddleware(meters: meters, uptime: metrics.uptime))
@@ -164,6 +164,6 @@ func buildRouter(
         MetricsRoutes(gauges: gauges ?? StoreGauges(service, metrics.backend))
             .addForThisMachine(to: router, publicURL: service.publicURL)
     }
-    meters?.prepare(router.routes.map { ($0.path, $0.method) })
+    meters?.prepare(router.routes)
     return router
 }

@@ -6,7 +6,6 @@
 Screenshots are left in artifacts/browser. The last line says how many passed and failed.
 """
 
-import os
 import shutil
 import sys
 import tempfile
@@ -20,7 +19,7 @@ import basket
 import more
 import recipes
 from customer import (
-    ARTIFACTS, Device, alert_says, answer, chromium, has_bought, has_not_bought, outcome,
+    ARTIFACTS, Device, alert_says, answer, has_bought, has_not_bought, launch, outcome,
     photograph, press_buy, row, shows_no_alert,
 )
 from processes import PASSWORD, Store, expect
@@ -305,10 +304,7 @@ def main(words):
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="openstorekit-browser-") as folder, sync_playwright() as playwright:
         store = Store(folder)
-        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses root otherwise
-        browser = playwright.chromium.launch(
-            executable_path=chromium(), args=sandbox,
-            env={**os.environ, "XDG_CONFIG_HOME": f"{folder}/config", "XDG_CACHE_HOME": f"{folder}/cache"})
+        browser = launch(playwright, folder)
         try:
             store.serve()
             shop = Shop(folder, store, browser)

@@ -10,7 +10,6 @@ in docs/connect.md. Screenshots of failures are left in artifacts/connect. The l
 
 import contextlib
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -28,7 +27,7 @@ from connect_pages import code_of, set_up_address  # noqa: E402
 from connect_person import Person  # noqa: E402
 from connect_sales import CONTRACT, png  # noqa: E402
 from content_package import package, packed  # noqa: E402
-from customer import alert_says, answer, chromium, has_bought, outcome, press_buy, row  # noqa: E402
+from customer import alert_says, answer, has_bought, launch, outcome, press_buy, row  # noqa: E402
 from customer import Device as Customer  # noqa: E402
 from processes import APPLE, BUNDLE, PASSWORD, ROOT, SEEDS, Store, expect, storectl, wait_until  # noqa: E402
 
@@ -362,10 +361,7 @@ STEPS = [
 @contextlib.contextmanager
 def browser(folder):
     with sync_playwright() as playwright:
-        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses root otherwise
-        opened = playwright.chromium.launch(
-            executable_path=chromium(), args=sandbox,
-            env={**os.environ, "XDG_CONFIG_HOME": f"{folder}/config", "XDG_CACHE_HOME": f"{folder}/cache"})
+        opened = launch(playwright, folder)
         try:
             yield opened
         finally:

@@ -8,7 +8,6 @@ says how many passed and failed.
 """
 
 import json
-import os
 import sys
 import tempfile
 import time
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from customer import ARTIFACTS, PATIENCE, answer, chromium, outcome, photograph
+from customer import ARTIFACTS, PATIENCE, answer, launch, outcome, photograph
 from garden import BUNDLE, CONFIGURATION, GardenApp, GardenDaemon, GardenServer
 from holding_proxy import HoldingProxy
 from processes import PASSWORD, Store, ask, expect, storectl, wait_until
@@ -439,10 +438,7 @@ def main(words):
     chosen = [test for test in TESTS if all(word in test.__name__ for word in words)]
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="openstorekit-garden-") as folder, sync_playwright() as playwright:
-        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses root otherwise
-        browser = playwright.chromium.launch(
-            executable_path=chromium(), args=sandbox,
-            env={**os.environ, "XDG_CONFIG_HOME": f"{folder}/config", "XDG_CACHE_HOME": f"{folder}/cache"})
+        browser = launch(playwright, folder)
         garden = Garden(folder, browser)
         try:
             garden.serve()

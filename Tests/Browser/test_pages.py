@@ -12,7 +12,6 @@ import functools
 import http.client
 import http.server
 import json
-import os
 import re
 import shutil
 import struct
@@ -33,7 +32,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in 
 import connect_listings  # noqa: E402
 import connect_pages  # noqa: E402
 import connect_sales  # noqa: E402
-from customer import PATIENCE, chromium  # noqa: E402
+from customer import PATIENCE, launch  # noqa: E402
 from harness import BUNDLE, Device  # noqa: E402
 from processes import (  # noqa: E402
     APPLE, CONFIGURATION, ORANGE, PASSWORD, PEAR, ROOT, SEEDS, Failed, Store, expect, storectl, wait_until,
@@ -856,10 +855,7 @@ def main(words):
         sendmail.write_text(f'#!/bin/sh\ncat > "{folder}/mail/.$$" && mv "{folder}/mail/.$$" "{folder}/mail/$$"\n')
         sendmail.chmod(0o755)
         store = Store(folder, configuration=hostile_catalogue(folder), arguments=("--taxes", taxes, "--sendmail", sendmail))
-        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses root otherwise
-        browser = playwright.chromium.launch(
-            executable_path=chromium(), args=sandbox,
-            env={**os.environ, "XDG_CONFIG_HOME": f"{folder}/config", "XDG_CACHE_HOME": f"{folder}/cache"})
+        browser = launch(playwright, folder)
         try:
             store.serve()
             shop = Shop(folder, store, browser, takes_all, pages)

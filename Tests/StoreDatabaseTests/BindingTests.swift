@@ -134,7 +134,7 @@ struct BindingTests {
             }
 
             #expect(try await database.fruit().count == 3_000)
-            #expect(database.rememberedTexts <= 2 * StatementTexts.countLimit)
+            #expect(StatementTexts.shared.count <= 2 * StatementTexts.countLimit)
         }
     }
 }

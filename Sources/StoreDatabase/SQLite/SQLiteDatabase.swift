@@ -10,7 +10,6 @@ import GRDB
 public final class SQLiteDatabase: Database {
     private let engine: any DatabaseWriter
     private let errors: SQLiteErrors
-    private let texts = StatementTexts()
     private let writes: WriteQueue
     private let reads: WaitingReads
     private let limits: WaitingLimits
@@ -30,7 +29,7 @@ public final class SQLiteDatabase: Database {
     {
         errors = SQLiteErrors(location: location, busyTimeout: busyTimeout)
         engine = try SQLiteOpening(location: location, busyTimeout: busyTimeout, errors: errors).open()
-        writes = WriteQueue(engine: engine, errors: errors, texts: texts, limit: limits.writes)
+        writes = WriteQueue(engine: engine, errors: errors, limit: limits.writes)
         reads = WaitingReads(limit: limits.reads)
         self.limits = limits
     }
@@ -83,9 +82,9 @@ public final class SQLiteDatabase: Database {
         guard let place = reads.enter(isUrgent: false) else { throw errors.overloaded(work: "reads", limits.reads) }
         defer { place.leave() }
         do {
-            return try engine.read { [errors, scope, texts] database in
+            return try engine.read { [errors, scope] database in
                 place.leave()
-                let connection = SQLiteConnection(database, access: .read, errors: errors, texts: texts)
+                let connection = SQLiteConnection(database, access: .read, errors: errors)
                 return try scope.run { try body(connection) }
             }
         } catch {
@@ -115,11 +114,11 @@ public final class SQLiteDatabase: Database {
         guard let place = reads.enter(isUrgent: isUrgent) else {
             return answer(.failure(errors.overloaded(work: "reads", limits.reads)))
         }
-        engine.asyncRead { [errors, scope, texts] result in
+        engine.asyncRead { [errors, scope] result in
             place.leave()
             answer(
                 Result {
-                    let connection = SQLiteConnection(try result.get(), access: .read, errors: errors, texts: texts)
+                    let connection = SQLiteConnection(try result.get(), access: .read, errors: errors)
                     return try scope.run { try body(connection) }
                 }.mapError { errors.map($0) })
         }
@@ -132,9 +131,6 @@ public final class SQLiteDatabase: Database {
         load.waitingReads = reads.count
         return load
     }
-
-    /// The number of statements' texts in memory.
-    var rememberedTexts: Int { texts.count }
 
     /// The number of commits so far.
     var commits: Int { writes.commits }

@@ -11,7 +11,6 @@ import GRDB
 struct WriteBatch {
     let database: GRDB.Database
     let errors: SQLiteErrors
-    let texts: StatementTexts
     let didCommit: () -> Void
 
     /// Runs the closures and answers all their callers.
@@ -60,7 +59,7 @@ struct WriteBatch {
     /// - Throws: ``TransactionLost`` when the shared transaction can't
     ///   continue.
     private func runInSavepoint(_ job: ClosureJob) throws -> ClosureJob.Attempt {
-        let connection = SQLiteConnection(database, access: .write, errors: errors, texts: texts)
+        let connection = SQLiteConnection(database, access: .write, errors: errors)
         do {
             try command("SAVEPOINT closure")
         } catch {

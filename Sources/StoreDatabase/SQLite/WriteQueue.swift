@@ -11,7 +11,6 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
 
     private let engine: any DatabaseWriter
     private let errors: SQLiteErrors
-    private let texts: StatementTexts
     private let limit: Int
     private let condition = NSCondition()
     private var waiting: [ClosureJob] = []
@@ -19,10 +18,9 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
     private var hasClosed = false
     private var commitCount = 0
 
-    init(engine: any DatabaseWriter, errors: SQLiteErrors, texts: StatementTexts, limit: Int) {
+    init(engine: any DatabaseWriter, errors: SQLiteErrors, limit: Int) {
         self.engine = engine
         self.errors = errors
-        self.texts = texts
         self.limit = limit
     }
 
@@ -71,7 +69,7 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
                 defer { waiting.removeFirst(min(waiting.count, Self.batchLimit)) }
                 return Array(waiting.prefix(Self.batchLimit))
             }
-            WriteBatch(database: database, errors: errors, texts: texts) { [self] in locked { commitCount += 1 } }
+            WriteBatch(database: database, errors: errors) { [self] in locked { commitCount += 1 } }
                 .run(jobs)
             let goesOn = locked {
                 isRunning = !waiting.isEmpty

@@ -31,6 +31,8 @@ package struct AddingAccount: UseCase {
         account.team = team
         account.name = try name.flatMap(Account.checkedName)
         account.locale = try locale.flatMap(Account.checkedLocale)
+        // A hash costs more than all else here, and a known address needs none.
+        if try await read({ db in try Account.find(email: email, db) }) != nil { throw Self.exists(email) }
         let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)
         do {
             try await write(for: account.identifier) { [account] db in
@@ -40,8 +42,12 @@ package struct AddingAccount: UseCase {
                 try account.insert(passwordHash: hash, db)
             }
         } catch let error as DatabaseError where error.constraint == "account_email_pkey" {
-            throw DomainError(.exists, "There is an account for \(email) already.")
+            throw Self.exists(email)
         }
         return account
+    }
+
+    private static func exists(_ email: String) -> DomainError {
+        DomainError(.exists, "There is an account for \(email) already.")
     }
 }

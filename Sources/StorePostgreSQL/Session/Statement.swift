@@ -26,7 +26,7 @@ final class Statement {
 
     /// Ends the process for a statement that begins or ends a transaction.
     init(_ sql: String) {
-        let text = StatementText(sql)
+        let text = StatementTexts.shared.text(of: sql).text
         self.sql = sql
         parameterCount = text.parameterCount
         changesSchema = ["CREATE", "ALTER", "DROP"].contains(text.keyword)

@@ -222,11 +222,21 @@ struct ConsoleForm {
 
 /// A field of a form, with the problem of the typed value beside it.
 struct ConsoleField {
-    /// A choice of the field.
-    struct Option {
+    /// A choice of the field. It names its values itself, since a page may have
+    /// hundreds of choices.
+    struct Option: NamedValues {
         var optionValue: String
         var optionLabel: String
         var isChosen: Bool
+
+        func child(named name: String) -> Any? {
+            switch name {
+            case "optionValue": optionValue
+            case "optionLabel": optionLabel
+            case "isChosen": isChosen
+            default: nil
+            }
+        }
     }
 
     let name: String

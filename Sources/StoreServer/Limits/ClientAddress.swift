@@ -63,6 +63,3 @@ package struct TrustedProxies: RouterMiddleware {
         return try await next(request, context)
     }
 }
-
-/// The type of the store's router.
-package typealias StoreRouter = Router<StoreRequestContext>

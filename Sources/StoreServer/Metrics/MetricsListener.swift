@@ -34,7 +34,7 @@ struct MetricsListener: Service {
     static func router(
         _ listener: MetricsConfiguration.Listener, _ gauges: StoreGauges, _ service: StoreService
     ) -> StoreRouter {
-        let router = Router(context: StoreRequestContext.self)
+        let router = StoreRouter()
         router.add(middleware: FailureMiddleware(service: service))
         if let hosts = listener.hosts { router.add(middleware: HostMiddleware(hosts: hosts)) }
         MetricsRoutes(gauges: gauges).add(to: router)

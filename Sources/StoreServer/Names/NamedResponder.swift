@@ -23,7 +23,7 @@ struct NamedResponder: HTTPResponder {
     private static func router(
         _ service: StoreService, _ verifyReceipt: VerifyReceiptConfiguration, _ limits: RequestLimits
     ) -> StoreRouter {
-        let router = Router(context: StoreRequestContext.self)
+        let router = StoreRouter()
         router.add(middleware: FailureMiddleware(service: service))
         router.add(middleware: NameMiddleware())
         VerifyReceiptRoutes(service: service, limits: limits, configuration: verifyReceipt).add(to: router)

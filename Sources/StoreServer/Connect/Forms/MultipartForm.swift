@@ -17,8 +17,11 @@ struct MultipartForm {
     /// The delimiter of the parts that a `Content-Type` names; `nil` for
     /// another type.
     static func boundary(of contentType: String) -> String? {
+        let type = contentType.trimmingCharacters(in: .whitespaces)
+        // Most forms have no file, and to match the pattern takes longer.
+        guard type.lowercased().hasPrefix("multipart/form-data") else { return nil }
         let pattern = /multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))\s*(?:;.*)?/
-        guard let match = try? pattern.ignoresCase().wholeMatch(in: contentType.trimmingCharacters(in: .whitespaces))
+        guard let match = try? pattern.ignoresCase().wholeMatch(in: type)
         else { return nil }
         return (match.1 ?? match.2).map(String.init)
     }

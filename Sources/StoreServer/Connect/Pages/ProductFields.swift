@@ -84,7 +84,12 @@ struct ProductFields {
     }
 
     /// The choices of a price tier.
-    static func tiers(_ language: PageLanguage) -> [(value: String, label: String)] {
+    static func tiers(_ language: PageLanguage) -> [(value: String, label: String)] { allTiers[language] ?? [] }
+
+    /// The choices in each language, made once: their prices are formatted for a person.
+    private static let allTiers = Dictionary(uniqueKeysWithValues: PageLanguage.allCases.map { ($0, makeTiers($0)) })
+
+    private static func makeTiers(_ language: PageLanguage) -> [(value: String, label: String)] {
         let words = ProductWords.words(language)
         return PriceTier.all.map { tier in
             let price = language.price(Money(milliunits: tier.milliunits, currency: "USD"))

@@ -2,6 +2,10 @@
 
 import Mustache
 
+/// A structure that templates ask for its values, so that it needn't be
+/// reflected.
+typealias NamedValues = MustacheParent
+
 /// A page's model, or a value of it that has values of its own, as templates
 /// read it.
 ///
@@ -36,7 +40,7 @@ final class PageValue: MustacheParent {
         switch mirror.displayStyle {
         case .optional: return mirror.children.first.flatMap { of($0.value) }
         case .collection: return mirror.children.compactMap { of($0.value) }
-        case .struct where !(value is any CustomStringConvertible): return PageValue(mirror)
+        case .struct where !(value is any CustomStringConvertible || value is any NamedValues): return PageValue(mirror)
         default: return value
         }
     }

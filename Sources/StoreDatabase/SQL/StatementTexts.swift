@@ -2,15 +2,19 @@
 
 import Synchronization
 
-/// The texts that a database runs repeatedly, with the facts derived from
-/// them. Its connections share it.
+/// The texts that a process runs repeatedly, with the facts derived from them.
+/// All its databases share them: a text is read once, not once for each
+/// database.
 ///
 /// GRDB keeps the prepared statement of each text that it is asked to keep,
 /// without a limit. Only the texts in this cache are kept there, so that its
 /// memory doesn't grow with statements that have values in their text.
-final class StatementTexts: Sendable {
-    /// The largest number of texts in the cache. A store has about 200.
-    static let countLimit = 500
+package final class StatementTexts: Sendable {
+    /// The texts of this process.
+    package static let shared = StatementTexts()
+
+    /// The largest number of texts in the cache. The store's sources have about 700 statements.
+    static let countLimit = 2_000
     /// The largest number of bytes of a text in the cache.
     static let lengthLimit = 4_096
 
@@ -28,7 +32,7 @@ final class StatementTexts: Sendable {
     ///
     /// A text is kept from its second use on. A text that differs each time
     /// never takes a place.
-    func text(of sql: String) -> (text: StatementText, isKept: Bool) {
+    package func text(of sql: String) -> (text: StatementText, isKept: Bool) {
         if let text = state.withLock({ $0.kept[sql] }) { return (text, true) }
         let text = StatementText(sql)
         guard sql.utf8.count <= Self.lengthLimit else { return (text, false) }

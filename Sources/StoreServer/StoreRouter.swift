@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+package import Hummingbird
+import Synchronization
+
+/// The router of a server: Hummingbird's, and an answer for the methods that a
+/// path doesn't take.
+package final class StoreRouter: RouterMethods, HTTPResponderBuilder {
+    private let router = Router(context: StoreRequestContext.self)
+    private let otherMethods = OtherMethods()
+
+    package func on<Responder: HTTPResponder>(
+        _ path: RouterPath, method: HTTPRequest.Method, responder: Responder
+    ) -> StoreRouter where Responder.Context == StoreRequestContext {
+        router.on(path, method: method, responder: responder)
+        return self
+    }
+
+    @discardableResult
+    package func add(middleware: any MiddlewareProtocol<Request, Response, StoreRequestContext>) -> StoreRouter {
+        router.add(middleware: middleware)
+        return self
+    }
+
+    /// Answers the other methods of a path with 405 and an error code.
+    func onOtherMethods(_ path: RouterPath, allowed: HTTPRequest.Method...) {
+        otherMethods.add(path, allowed)
+    }
+
+    /// The path and method of each route, and of each answer for other methods.
+    var routes: [(path: RouterPath, method: HTTPRequest.Method)] {
+        router.routes.map { ($0.path, $0.method) } + otherMethods.routes
+    }
+
+    /// Builds the responder. Called once, after the last route was added.
+    package func buildResponder() -> RouterResponder<StoreRequestContext> {
+        // The routes have the middlewares that were added before them, so only a request without a route gets here.
+        router.add(middleware: otherMethods)
+        return router.buildResponder()
+    }
+}
+
+/// Refuses a request whose path takes other methods than its own.
+///
+/// The paths are in a router of their own, with one route each, which is built
+/// when a request has no route: a route for each method that a path doesn't
+/// take was most of the time in which a server's router was built.
+private final class OtherMethods: RouterMiddleware {
+    private static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options, .trace]
+
+    private struct State {
+        var paths: [(path: RouterPath, allowed: [HTTPRequest.Method])] = []
+        var responder: RouterResponder<StoreRequestContext>?
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ path: RouterPath, _ allowed: [HTTPRequest.Method]) {
+        state.withLock { $0.paths.append((path, allowed)) }
+    }
+
+    var routes: [(path: RouterPath, method: HTTPRequest.Method)] {
+        state.withLock(\.paths).flatMap { path, allowed in
+            Self.all.filter { !allowed.contains($0) }.map { (path, $0) }
+        }
+    }
+
+    func handle(
+        _ request: Request, context: StoreRequestContext,
+        next: (Request, StoreRequestContext) async throws -> Response
+    ) async throws -> Response {
+        guard Self.all.contains(request.method) else { return try await next(request, context) }
+        var head = request.head
+        head.method = .get
+        // It throws for a path that it has, and answers 404 for others.
+        _ = try await responder.respond(to: Request(head: head, body: request.body), context: context)
+        return try await next(request, context)
+    }
+
+    private var responder: RouterResponder<StoreRequestContext> {
+        state.withLock { state in
+            if let responder = state.responder { return responder }
+            let router = Router(context: StoreRequestContext.self)
+            for (path, allowed) in state.paths {
+                router.get(path) { _, _ -> Response in throw MethodNotAllowed(allowed: allowed) }
+            }
+            let responder = router.buildResponder()
+            state.responder = responder
+            return responder
+        }
+    }
+}
