@@ -225,11 +225,13 @@ def connect_new_product_refused(customer):
 
 def registered(customer, identifier):
     """Registers a product if it isn't there, and shows its page."""
-    page = customer.open(f"{FRUIT}/new-product?kind=Consumable")
-    send(page, "register", product=identifier, reference="Papaya", tier="2",
-         **{"title-en_US": "Papaya", "description-en_US": "A papaya"})
-    customer.open(f"{FRUIT}/products/{identifier}").locator("button[value=save]").wait_for()
-    return customer.page
+    page = customer.open(f"{FRUIT}/products/{identifier}")
+    if not page.locator("button[value=save]").count():
+        customer.open(f"{FRUIT}/new-product?kind=Consumable")
+        send(page, "register", product=identifier, reference="Papaya", tier="2",
+             **{"title-en_US": "Papaya", "description-en_US": "A papaya"})
+        customer.open(f"{FRUIT}/products/{identifier}").locator("button[value=save]").wait_for()
+    return page
 
 
 def connect_product(customer):
@@ -394,9 +396,10 @@ def connect_table_refused(customer):
 def subscription(customer):
     """A subscription with a price, if it isn't there."""
     sign_in(customer)
-    page = customer.open(f"{FRUIT}/new-product?kind=Auto-Renewable%20Subscription")
-    send(page, "register", product="orchard", reference="Orchard", tier="5", newGroup="Orchards", period="P1M",
-         **{"title-en_US": "Orchard", "description-en_US": "Fruit every month"})
+    if not customer.open(f"{FRUIT}/products/orchard").locator("button[value=save]").count():
+        page = customer.open(f"{FRUIT}/new-product?kind=Auto-Renewable%20Subscription")
+        send(page, "register", product="orchard", reference="Orchard", tier="5", newGroup="Orchards", period="P1M",
+             **{"title-en_US": "Orchard", "description-en_US": "Fruit every month"})
     return f"{FRUIT}/products/orchard/offers"
 
 
