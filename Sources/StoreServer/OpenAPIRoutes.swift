@@ -12,16 +12,11 @@ struct OpenAPIRoutes {
 
     func add(to router: StoreRouter) {
         router.get("/openapi/device.json") { _, _ in Self.description(PackageResources.device_json) }
-        router.onOtherMethods("/openapi/device.json", allowed: .get)
         router.get("/openapi/pages.json") { _, _ in Self.description(PackageResources.pages_json) }
-        router.onOtherMethods("/openapi/pages.json", allowed: .get)
         router.get("/openapi/server.json") { _, _ in Self.description(PackageResources.server_json) }
-        router.onOtherMethods("/openapi/server.json", allowed: .get)
         router.get("/openapi/connect.json") { _, _ in Self.description(PackageResources.connect_json) }
-        router.onOtherMethods("/openapi/connect.json", allowed: .get)
         guard hasControl else { return }
         router.get("/openapi/control.json") { _, _ in Self.description(PackageResources.control_json) }
-        router.onOtherMethods("/openapi/control.json", allowed: .get)
     }
 
     private static func description(_ json: [UInt8]) -> Response {

@@ -14,6 +14,7 @@ package final class StoreRouter: RouterMethods, HTTPResponderBuilder {
         _ path: RouterPath, method: HTTPRequest.Method, responder: Responder
     ) -> StoreRouter where Responder.Context == StoreRequestContext {
         router.on(path, method: method, responder: responder)
+        otherMethods.allow(method, at: path)
         return self
     }
 
@@ -21,11 +22,6 @@ package final class StoreRouter: RouterMethods, HTTPResponderBuilder {
     package func add(middleware: any MiddlewareProtocol<Request, Response, StoreRequestContext>) -> StoreRouter {
         router.add(middleware: middleware)
         return self
-    }
-
-    /// Answers the other methods of a path with 405 and an error code.
-    func onOtherMethods(_ path: RouterPath, allowed: HTTPRequest.Method...) {
-        otherMethods.add(path, allowed)
     }
 
     /// The path and method of each route, and of each answer for other methods.
@@ -41,28 +37,35 @@ package final class StoreRouter: RouterMethods, HTTPResponderBuilder {
     }
 }
 
-/// Refuses a request whose path takes other methods than its own.
+/// Answers the methods that a path doesn't take with 405 and an error code.
 ///
 /// The paths are in a router of their own, with one route each, which is built
 /// when a request has no route: a route for each method that a path doesn't
 /// take was most of the time in which a server's router was built.
 private final class OtherMethods: RouterMiddleware {
-    private static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options, .trace]
+    /// In the order of the header `Allow`.
+    private static let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+
+    private struct Path {
+        let path: RouterPath
+        var allowed: Set<HTTPRequest.Method> = []
+    }
 
     private struct State {
-        var paths: [(path: RouterPath, allowed: [HTTPRequest.Method])] = []
+        var paths: [String: Path] = [:]
         var responder: RouterResponder<StoreRequestContext>?
     }
 
     private let state = Mutex(State())
 
-    func add(_ path: RouterPath, _ allowed: [HTTPRequest.Method]) {
-        state.withLock { $0.paths.append((path, allowed)) }
+    /// Records a route.
+    func allow(_ method: HTTPRequest.Method, at path: RouterPath) {
+        _ = state.withLock { $0.paths[path.description, default: Path(path: path)].allowed.insert(method) }
     }
 
     var routes: [(path: RouterPath, method: HTTPRequest.Method)] {
-        state.withLock(\.paths).flatMap { path, allowed in
-            Self.all.filter { !allowed.contains($0) }.map { (path, $0) }
+        state.withLock(\.paths).values.flatMap { path in
+            Self.all.filter { !path.allowed.contains($0) }.map { (path.path, $0) }
         }
     }
 
@@ -82,8 +85,9 @@ private final class OtherMethods: RouterMiddleware {
         state.withLock { state in
             if let responder = state.responder { return responder }
             let router = Router(context: StoreRequestContext.self)
-            for (path, allowed) in state.paths {
-                router.get(path) { _, _ -> Response in throw MethodNotAllowed(allowed: allowed) }
+            for path in state.paths.values {
+                let allowed = Self.all.filter(path.allowed.contains)
+                router.get(path.path) { _, _ -> Response in throw MethodNotAllowed(allowed: allowed) }
             }
             let responder = router.buildResponder()
             state.responder = responder

@@ -42,7 +42,7 @@ ARTIFACTS = ROOT / "artifacts" / "pages"
 BASKET = APPLE.replace("Apple", "LargeBasket")
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
 LOOKS = [(360, "light"), (1280, "dark"), (360, "dark"), (1280, "light")]
-# Of the pages on the way to a page, which the checks show in windows of their own: a small one costs less to draw.
+# The checks of every page have windows of their own. The pages on the way to it cost less to draw in a small one.
 WINDOW = {"width": 960, "height": 360}
 LARGEST = 60_000  # bytes of a page with its style and script
 # Rules of axe-core whose findings count, by their impact.

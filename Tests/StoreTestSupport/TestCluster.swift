@@ -24,14 +24,14 @@ package enum TestCluster {
     package static func makeDatabase(copying original: String? = nil) throws -> String {
         let name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
         let template = original.map { " TEMPLATE \(self.name(in: $0))" } ?? ""
-        try execute("CREATE DATABASE \(name)\(template)\(try copiesFiles.get() ? " STRATEGY file_copy" : "")")
+        try execute("CREATE DATABASE \(name)\(template)\(copiesFiles ? " STRATEGY file_copy" : "")")
         return try self.url(of: name)
     }
 
     /// Whether a new database's files are to be copied, without the log of all
     /// their pages, which takes twice the processor time. It is the only way of
     /// versions before 15, which have no word for it.
-    private static let copiesFiles = Result { try number("SHOW server_version_num") >= 150_000 }
+    private static let copiesFiles = (try? number("SHOW server_version_num")).map { $0 >= 150_000 } ?? false
 
     /// Removes a database that ``makeDatabase(copying:)`` made.
     package static func removeDatabase(_ url: String) throws {

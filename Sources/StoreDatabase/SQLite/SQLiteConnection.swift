@@ -9,14 +9,16 @@ final class SQLiteConnection: Connection {
     private let database: GRDB.Database
     private let access: Access
     private let errors: SQLiteErrors
+    private let texts: StatementTexts
 
     /// The error after which SQLite undid the whole transaction.
     private(set) var failure: DatabaseError?
 
-    init(_ database: GRDB.Database, access: Access, errors: SQLiteErrors) {
+    init(_ database: GRDB.Database, access: Access, errors: SQLiteErrors, texts: StatementTexts) {
         self.database = database
         self.access = access
         self.errors = errors
+        self.texts = texts
     }
 
     func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
@@ -46,7 +48,7 @@ final class SQLiteConnection: Connection {
         _ sql: String, _ arguments: [any DatabaseValueConvertible],
         _ body: (GRDB.Statement, StatementArguments) throws -> T
     ) throws -> T {
-        let (text, isKept) = StatementTexts.shared.text(of: sql)
+        let (text, isKept) = texts.text(of: sql)
         // Without the transaction, SQLite would commit each further statement
         // of the closure on its own.
         if let failure { throw failure }

@@ -10,6 +10,7 @@ import GRDB
 public final class SQLiteDatabase: Database {
     private let engine: any DatabaseWriter
     private let errors: SQLiteErrors
+    private let texts: StatementTexts
     private let writes: WriteQueue
     private let reads: WaitingReads
     private let limits: WaitingLimits
@@ -24,12 +25,22 @@ public final class SQLiteDatabase: Database {
     ///
     /// - Throws: ``DatabaseError`` with code `readOnly` when the file can't be
     ///   opened or made, `notADatabase`, `busy` or `diskFull`.
-    public init(_ location: Location, busyTimeout: Duration = .seconds(5), limits: WaitingLimits = WaitingLimits())
-        throws
-    {
+    public convenience init(
+        _ location: Location, busyTimeout: Duration = .seconds(5), limits: WaitingLimits = WaitingLimits()
+    ) throws {
+        try self.init(location, busyTimeout: busyTimeout, limits: limits, texts: .shared)
+    }
+
+    /// Opens a database that reads its statements' texts with others' that have
+    /// the same `texts`.
+    init(
+        _ location: Location, busyTimeout: Duration = .seconds(5), limits: WaitingLimits = WaitingLimits(),
+        texts: StatementTexts
+    ) throws {
+        self.texts = texts
         errors = SQLiteErrors(location: location, busyTimeout: busyTimeout)
         engine = try SQLiteOpening(location: location, busyTimeout: busyTimeout, errors: errors).open()
-        writes = WriteQueue(engine: engine, errors: errors, limit: limits.writes)
+        writes = WriteQueue(engine: engine, errors: errors, texts: texts, limit: limits.writes)
         reads = WaitingReads(limit: limits.reads)
         self.limits = limits
     }
@@ -82,9 +93,9 @@ public final class SQLiteDatabase: Database {
         guard let place = reads.enter(isUrgent: false) else { throw errors.overloaded(work: "reads", limits.reads) }
         defer { place.leave() }
         do {
-            return try engine.read { [errors, scope] database in
+            return try engine.read { [errors, scope, texts] database in
                 place.leave()
-                let connection = SQLiteConnection(database, access: .read, errors: errors)
+                let connection = SQLiteConnection(database, access: .read, errors: errors, texts: texts)
                 return try scope.run { try body(connection) }
             }
         } catch {
@@ -114,11 +125,11 @@ public final class SQLiteDatabase: Database {
         guard let place = reads.enter(isUrgent: isUrgent) else {
             return answer(.failure(errors.overloaded(work: "reads", limits.reads)))
         }
-        engine.asyncRead { [errors, scope] result in
+        engine.asyncRead { [errors, scope, texts] result in
             place.leave()
             answer(
                 Result {
-                    let connection = SQLiteConnection(try result.get(), access: .read, errors: errors)
+                    let connection = SQLiteConnection(try result.get(), access: .read, errors: errors, texts: texts)
                     return try scope.run { try body(connection) }
                 }.mapError { errors.map($0) })
         }

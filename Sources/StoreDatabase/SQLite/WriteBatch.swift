@@ -11,6 +11,7 @@ import GRDB
 struct WriteBatch {
     let database: GRDB.Database
     let errors: SQLiteErrors
+    let texts: StatementTexts
     let didCommit: () -> Void
 
     /// Runs the closures and answers all their callers.
@@ -59,7 +60,7 @@ struct WriteBatch {
     /// - Throws: ``TransactionLost`` when the shared transaction can't
     ///   continue.
     private func runInSavepoint(_ job: ClosureJob) throws -> ClosureJob.Attempt {
-        let connection = SQLiteConnection(database, access: .write, errors: errors)
+        let connection = SQLiteConnection(database, access: .write, errors: errors, texts: texts)
         do {
             try command("SAVEPOINT closure")
         } catch {

@@ -11,6 +11,7 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
 
     private let engine: any DatabaseWriter
     private let errors: SQLiteErrors
+    private let texts: StatementTexts
     private let limit: Int
     private let condition = NSCondition()
     private var waiting: [ClosureJob] = []
@@ -18,9 +19,10 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
     private var hasClosed = false
     private var commitCount = 0
 
-    init(engine: any DatabaseWriter, errors: SQLiteErrors, limit: Int) {
+    init(engine: any DatabaseWriter, errors: SQLiteErrors, texts: StatementTexts, limit: Int) {
         self.engine = engine
         self.errors = errors
+        self.texts = texts
         self.limit = limit
     }
 
@@ -69,7 +71,7 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
                 defer { waiting.removeFirst(min(waiting.count, Self.batchLimit)) }
                 return Array(waiting.prefix(Self.batchLimit))
             }
-            WriteBatch(database: database, errors: errors) { [self] in locked { commitCount += 1 } }
+            WriteBatch(database: database, errors: errors, texts: texts) { [self] in locked { commitCount += 1 } }
                 .run(jobs)
             let goesOn = locked {
                 isRunning = !waiting.isEmpty

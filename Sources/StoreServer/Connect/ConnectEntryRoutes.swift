@@ -37,10 +37,6 @@ struct ConnectEntryRoutes {
         router.post("/connect/recovery/:token") { request, context in
             await answer(RecoveryPage.self, request, context)
         }
-        router.onOtherMethods("/connect/sign-out", allowed: .post)
-        for path in ["sign-in", "forgotten", "setup/:token", "invitation/:token", "recovery/:token"] {
-            router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
-        }
     }
 
     /// The sign-in in the place of a page, to which it returns. With a failure

@@ -21,7 +21,6 @@ struct ConnectRoutes {
 
     func add(to router: StoreRouter) {
         router.get("/connect") { request, _ in await visit(request) }
-        router.onOtherMethods("/connect", allowed: .get)
         add("users", to: router) { _ in UsersPage() }
         add("users/:user", to: router) { UserPage(identifier: TeamUserIdentifier(try $0.part("user"))) }
         add("keys", to: router) { _ in KeysPage() }
@@ -60,7 +59,6 @@ struct ConnectRoutes {
         router.post("/connect/\(path)") { request, context in
             await answer(try page(context), request, from: context.clientAddress)
         }
-        router.onOtherMethods("/connect/\(path)", allowed: .get, .post)
     }
 
     /// Adds a page without forms at a path behind `/connect/`.
@@ -76,7 +74,6 @@ struct ConnectRoutes {
         _ answer: @escaping @Sendable (Request, StoreRequestContext) async throws -> Response
     ) {
         router.get("/connect/\(path)") { request, context in try await answer(request, context) }
-        router.onOtherMethods("/connect/\(path)", allowed: .get)
     }
 
     static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {

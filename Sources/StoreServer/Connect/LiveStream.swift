@@ -33,7 +33,6 @@ struct LiveStream {
             Response.file(PackageResources.live_js, type: "text/javascript; charset=utf-8")
         }
         router.get("/connect/live/stream") { request, context in try await stream(request, context) }
-        router.onOtherMethods("/connect/live/stream", allowed: .get)
     }
 
     private func stream(_ request: Request, _ context: StoreRequestContext) async throws -> Response {

@@ -21,7 +21,6 @@ struct ContentRoutes {
     func add(to router: StoreRouter) {
         router.get("/content/:identifier/:expires/:signature") { try await answer($0, $1) }
         router.head("/content/:identifier/:expires/:signature") { try await answer($0, $1) }
-        router.onOtherMethods("/content/:identifier/:expires/:signature", allowed: .get, .head)
     }
 
     private func answer(_ request: Request, _ context: StoreRequestContext) async throws -> Response {

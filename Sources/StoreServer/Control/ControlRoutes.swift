@@ -44,7 +44,6 @@ struct ControlRoutes {
                 }
                 return Self.answer(answer)
             }
-            router.onOtherMethods("\(Control.folder)/\(verb.rawValue)", allowed: .post)
         }
         addUploads(to: router)
     }
@@ -62,7 +61,6 @@ struct ControlRoutes {
             }
             return Self.answer(answer)
         }
-        router.onOtherMethods("\(Control.folder)/\(Control.uploads)/:upload/:offset", allowed: .post)
     }
 
     private static func answer(_ json: Data) -> Response {

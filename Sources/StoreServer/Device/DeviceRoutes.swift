@@ -22,7 +22,6 @@ struct DeviceRoutes {
             router.post("\(StorePath.folder)/\(path.rawValue)") { request, context in
                 try await answer(request, context, path)
             }
-            router.onOtherMethods("\(StorePath.folder)/\(path.rawValue)", allowed: .post)
         }
     }
 

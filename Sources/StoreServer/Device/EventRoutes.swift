@@ -22,7 +22,6 @@ struct EventRoutes {
         router.post("\(StorePath.folder)/\(StorePath.events.rawValue)") { request, context in
             try await stream(request, context)
         }
-        router.onOtherMethods("\(StorePath.folder)/\(StorePath.events.rawValue)", allowed: .post)
     }
 
     private func stream(_ request: Request, _ context: StoreRequestContext) async throws -> Response {

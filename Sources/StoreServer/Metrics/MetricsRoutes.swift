@@ -13,7 +13,6 @@ struct MetricsRoutes {
     /// Serves every client of a listener that is only for metrics.
     func add(to router: StoreRouter) {
         router.get("/metrics") { _, _ in await answer() }
-        router.onOtherMethods("/metrics", allowed: .get)
     }
 
     /// Serves processes of this machine, on a listener that has other clients.

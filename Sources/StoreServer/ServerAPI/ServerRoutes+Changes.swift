@@ -14,7 +14,6 @@ extension ServerRoutes {
                 return Self.done(.ok)
             }
         }
-        router.onOtherMethods("/inApps/v1/transactions/:transaction/finish", allowed: .post)
         router.put("/inApps/v1/transactions/:transaction/appAccountToken") { request, context in
             try await respond(request, context) { app in
                 let transaction = try Self.transaction(context)
@@ -24,7 +23,6 @@ extension ServerRoutes {
                 return Self.done(.ok)
             }
         }
-        router.onOtherMethods("/inApps/v1/transactions/:transaction/appAccountToken", allowed: .put)
         addConsumption(to: router)
         addExtensions(to: router)
     }
@@ -33,11 +31,9 @@ extension ServerRoutes {
         router.put("/inApps/v1/transactions/consumption/:transaction") { request, context in
             try await save(request, context) { body throws(ServerError) in try body.consumptionOfVersion1() }
         }
-        router.onOtherMethods("/inApps/v1/transactions/consumption/:transaction", allowed: .put)
         router.put("/inApps/v2/transactions/consumption/:transaction") { request, context in
             try await save(request, context) { body throws(ServerError) in try body.consumption() }
         }
-        router.onOtherMethods("/inApps/v2/transactions/consumption/:transaction", allowed: .put)
     }
 
     /// Saves a seller's information about a purchase, and answers 202.
@@ -61,7 +57,6 @@ extension ServerRoutes {
                 return .json(try await service.extendRenewalDate(original, of: app, by: order))
             }
         }
-        router.onOtherMethods("/inApps/v1/subscriptions/extend/:transaction", allowed: .put)
         router.post("/inApps/v1/subscriptions/extend/mass") { request, context in
             try await respond(request, context) { app in
                 let body = try await body(of: request, context)
@@ -72,7 +67,6 @@ extension ServerRoutes {
                     try await service.orderMassExtension(product, of: app, by: order, storefronts: storefronts))
             }
         }
-        router.onOtherMethods("/inApps/v1/subscriptions/extend/mass", allowed: .post)
         router.get("/inApps/v1/subscriptions/extend/mass/:product/:request") { request, context in
             try await respond(request, context) { app in
                 let product = ProductIdentifier(try context.part("product"))
@@ -80,7 +74,6 @@ extension ServerRoutes {
                 return .json(try await service.massExtension(identifier, product: product, of: app))
             }
         }
-        router.onOtherMethods("/inApps/v1/subscriptions/extend/mass/:product/:request", allowed: .get)
     }
 
     /// An answer without a body.

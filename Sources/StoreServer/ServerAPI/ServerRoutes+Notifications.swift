@@ -13,7 +13,6 @@ extension ServerRoutes {
                 .json(try await service.orderTestNotification(of: app))
             }
         }
-        router.onOtherMethods("/inApps/v1/notifications/test", allowed: .post)
         router.get("/inApps/v1/notifications/test/:token") { request, context in
             try await respondToCaller(request, context) { caller in
                 let token = try context.parameters.require("token")
@@ -21,7 +20,6 @@ extension ServerRoutes {
                 return .json(try await service.testNotification(token.lowercased(), for: caller))
             }
         }
-        router.onOtherMethods("/inApps/v1/notifications/test/:token", allowed: .get)
         router.post("/inApps/v1/notifications/history") { request, context in
             try await respondToCaller(request, context) { caller in
                 let filter = try await body(of: request, context).notificationFilter()
@@ -33,6 +31,5 @@ extension ServerRoutes {
                 return .json(try await service.notificationHistory(filter, for: caller, after: place))
             }
         }
-        router.onOtherMethods("/inApps/v1/notifications/history", allowed: .post)
     }
 }

@@ -25,19 +25,16 @@ struct ServerRoutes {
                 .json(try await service.transactionInfo(try Self.transaction(context), of: app))
             }
         }
-        router.onOtherMethods("/inApps/v1/transactions/:transaction", allowed: .get)
         router.get("/inApps/v1/transactions/appTransactions/:transaction") { request, context in
             try await respond(request, context) { app in
                 .json(try await service.appTransactionInfo(try Self.transaction(context), of: app))
             }
         }
-        router.onOtherMethods("/inApps/v1/transactions/appTransactions/:transaction", allowed: .get)
         router.get("/inApps/v1/lookup/:order") { request, context in
             try await respond(request, context) { app in
                 .json(try await service.orderLookup(try context.parameters.require("order"), of: app))
             }
         }
-        router.onOtherMethods("/inApps/v1/lookup/:order", allowed: .get)
         router.get("/inApps/v1/subscriptions/:transaction") { request, context in
             try await respond(request, context) { app in
                 let transaction = try Self.transaction(context)
@@ -45,25 +42,21 @@ struct ServerRoutes {
                 return .json(try await service.subscriptionStatuses(transaction, of: app, statuses: statuses))
             }
         }
-        router.onOtherMethods("/inApps/v1/subscriptions/:transaction", allowed: .get)
     }
 
     private func addHistories(to router: StoreRouter) {
         router.get("/inApps/v1/history/:transaction") { request, context in
             try await history(request, context, omitsFinishedConsumables: true)
         }
-        router.onOtherMethods("/inApps/v1/history/:transaction", allowed: .get)
         router.get("/inApps/v2/history/:transaction") { request, context in
             try await history(request, context, omitsFinishedConsumables: false)
         }
-        router.onOtherMethods("/inApps/v2/history/:transaction", allowed: .get)
         router.get("/inApps/v1/refund/lookup/:transaction") { request, context in
             try await respond(request, context) { app in
                 let original = try Self.transaction(context, or: .invalidOriginalTransaction)
                 return .json(try await service.refundLookup(original, of: app))
             }
         }
-        router.onOtherMethods("/inApps/v1/refund/lookup/:transaction", allowed: .get)
         router.get("/inApps/v2/refund/lookup/:transaction") { request, context in
             try await respond(request, context) { app in
                 let transaction = try Self.transaction(context)
@@ -71,7 +64,6 @@ struct ServerRoutes {
                 return .json(try await service.refundHistory(transaction, of: app, after: place))
             }
         }
-        router.onOtherMethods("/inApps/v2/refund/lookup/:transaction", allowed: .get)
     }
 
     private func history(

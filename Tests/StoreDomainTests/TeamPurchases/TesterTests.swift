@@ -42,6 +42,23 @@ struct TesterTests {
         }
     }
 
+    @Test("A user who has lost the right learns nothing about an address", arguments: Engine.stores)
+    func lostRight(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let developer = try await store.addUser(.developer, to: holder)
+            let managing = try store.service.managingTesters()
+            _ = try await managing.add(Self.values, by: developer)
+            try await store.service.changingUser().setRole(
+                TeamRole.finance.rawValue, of: developer.identifier, before: TeamRole.developer.rawValue, by: holder)
+            var others = Self.values
+            others.email = "other@example.com"
+            for values in [Self.values, others] {
+                await #expect(throws: DomainError(.forbidden, "")) { _ = try await managing.add(values, by: developer) }
+            }
+        }
+    }
+
     @Test("Values that no account can have are problems of their fields")
     func problems() async throws {
         try await Engine.sqliteMemory.withStore { store in

@@ -68,7 +68,7 @@ struct StoreMetricsTests {
                 let path = "/\(UInt64.random(in: 0 ... .max, using: &generator))/%22%0A\(number)?q=\(number)"
                 #expect(try await metered.client.get(path).status == .notFound)
                 _ = try await metered.client.get("/sheet/\(number)")
-                _ = try await metered.client.post("/pki/ocsp/x\(number)", "")
+                _ = try await metered.client.post("/nothing/x\(number)", "")
                 let method = try #require(HTTPRequest.Method("PLANT\(number)"))
                 _ = try await metered.client.executeRequest(
                     uri: "/device/v1/queue", method: method, headers: [:], body: nil)

@@ -38,8 +38,6 @@ extension ConnectAPI {
                 return Self.done
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/notification-addresses", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/apps/:app/notification-addresses/:address", allowed: .get, .put, .delete)
         addNotificationTests(to: router)
     }
 
@@ -57,7 +55,6 @@ extension ConnectAPI {
                 }
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/notification-test", allowed: .get, .post)
     }
 
     private func replaceAddress(

@@ -27,10 +27,6 @@ extension ConnectAPI {
         router.put("/connect/v1/agreements/tax") { request, context in
             await respond(request, context) { caller in try await setTax(request, context, caller) }
         }
-        router.onOtherMethods("/connect/v1/agreements", allowed: .get)
-        router.onOtherMethods("/connect/v1/agreements/contracts/:number", allowed: .get)
-        router.onOtherMethods("/connect/v1/agreements/bank", allowed: .put)
-        router.onOtherMethods("/connect/v1/agreements/tax", allowed: .put)
     }
 
     private static func agreements(_ caller: ConnectCaller) async throws -> ConnectSaved {

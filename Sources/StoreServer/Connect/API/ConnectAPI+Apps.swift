@@ -41,9 +41,6 @@ extension ConnectAPI {
                     ))
             }
         }
-        router.onOtherMethods("/connect/v1/apps", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/apps/:app", allowed: .get, .patch)
-        router.onOtherMethods("/connect/v1/apps/:app/groups", allowed: .get)
     }
 
     static func app(_ context: StoreRequestContext) throws -> BundleIdentifier {

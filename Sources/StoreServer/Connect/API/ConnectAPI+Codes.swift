@@ -44,11 +44,6 @@ extension ConnectAPI {
                 return try await Self.batch(batch, app, caller)
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/codes", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/apps/:app/codes/:batch", allowed: .get)
-        router.onOtherMethods("/connect/v1/apps/:app/codes/:batch/codes", allowed: .get)
-        router.onOtherMethods("/connect/v1/apps/:app/codes/:batch/completion", allowed: .post)
-        router.onOtherMethods("/connect/v1/apps/:app/codes/:batch/revocation", allowed: .post)
     }
 
     private static func batch(

@@ -35,7 +35,5 @@ extension ConnectAPI {
                 return Self.done
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/content", allowed: .get, .put)
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/content/:version", allowed: .delete)
     }
 }

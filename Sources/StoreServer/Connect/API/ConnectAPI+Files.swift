@@ -35,9 +35,6 @@ extension ConnectAPI {
                 try await apply(ComparedConfiguration(caller, context), request, context)
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/file", allowed: .get)
-        router.onOtherMethods("/connect/v1/apps/:app/file/comparison", allowed: .get, .put, .delete)
-        router.onOtherMethods("/connect/v1/apps/:app/file/import", allowed: .post)
         addTables(to: router)
     }
 
@@ -67,9 +64,6 @@ extension ConnectAPI {
                 try await apply(ComparedTable(caller, context), request, context)
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/table", allowed: .get)
-        router.onOtherMethods("/connect/v1/apps/:app/table/comparison", allowed: .get, .put, .delete)
-        router.onOtherMethods("/connect/v1/apps/:app/table/import", allowed: .post)
     }
 
     private func compare(

@@ -22,7 +22,6 @@ extension ConnectAPI {
                 try await removeImage(ImagePlace(.icon, context), request, context, caller)
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/icon", allowed: .get, .put, .delete)
         addProductImages(to: router)
         addPromotions(to: router)
     }
@@ -54,8 +53,6 @@ extension ConnectAPI {
                 try await removeImage(ImagePlace(.review, context), request, context, caller)
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/image", allowed: .get, .put, .delete)
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/screenshot", allowed: .get, .put, .delete)
     }
 
     private func addPromotions(to router: StoreRouter) {
@@ -67,7 +64,6 @@ extension ConnectAPI {
         router.post("/connect/v1/apps/:app/promotions") { request, context in
             await respond(request, context) { caller in try await arrange(request, context, caller) }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/promotions", allowed: .get, .post)
     }
 
     /// The bytes of an image.

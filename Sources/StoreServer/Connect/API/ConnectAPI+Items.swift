@@ -29,8 +29,6 @@ extension ConnectAPI {
         router.patch("/connect/v1/items/:item") { request, context in
             await respond(request, context) { caller in try await changeItem(request, context, caller) }
         }
-        router.onOtherMethods("/connect/v1/items", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/items/:item", allowed: .get, .patch)
         addItemImages(to: router)
     }
 
@@ -59,8 +57,6 @@ extension ConnectAPI {
                 try await removeImage(at: try Self.place(context), request, context, caller)
             }
         }
-        router.onOtherMethods("/connect/v1/items/:item/icon", allowed: .get, .put, .delete)
-        router.onOtherMethods("/connect/v1/items/:item/screenshots/:place", allowed: .get, .put, .delete)
     }
 
     /// The place of a screenshot.

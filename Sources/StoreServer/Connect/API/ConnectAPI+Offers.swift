@@ -27,9 +27,6 @@ extension ConnectAPI {
                 return try await removeOffer(kind, named: try context.part("offer"), request, context, caller)
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/offers", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/offers/introductory", allowed: .delete)
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/offers/:kind/:offer", allowed: .delete)
     }
 
     private func addOffer(
@@ -97,8 +94,6 @@ extension ConnectAPI {
                 return Self.done
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/scheduled-prices", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/scheduled-prices/:change", allowed: .delete)
     }
 
     private func schedule(

@@ -35,9 +35,6 @@ extension ConnectAPI {
                 }
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/products", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product", allowed: .get, .patch)
-        router.onOtherMethods("/connect/v1/apps/:app/products/:product/submission", allowed: .post)
     }
 
     private static func list(

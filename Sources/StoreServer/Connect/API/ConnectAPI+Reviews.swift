@@ -34,10 +34,6 @@ extension ConnectAPI {
         router.post("/connect/v1/reviews/:app/:product/decision") { request, context in
             await respond(request, context) { caller in try await decideReview(request, context, caller) }
         }
-        router.onOtherMethods("/connect/v1/reviews", allowed: .get)
-        router.onOtherMethods("/connect/v1/reviews/:app/:product", allowed: .get)
-        router.onOtherMethods("/connect/v1/reviews/:app/:product/screenshot", allowed: .get)
-        router.onOtherMethods("/connect/v1/reviews/:app/:product/decision", allowed: .post)
     }
 
     private static func queue(_ query: [String: String], _ caller: ConnectCaller) async throws -> Response {

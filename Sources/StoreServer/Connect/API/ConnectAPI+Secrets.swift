@@ -16,8 +16,6 @@ extension ConnectAPI {
         router.post("/connect/v1/apps/:app/secrets/:owner") { request, context in
             await respond(request, context) { caller in try await makeSecret(request, context, caller) }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/secrets", allowed: .get)
-        router.onOtherMethods("/connect/v1/apps/:app/secrets/:owner", allowed: .post)
     }
 
     private func makeSecret(

@@ -36,8 +36,6 @@ extension ConnectAPI {
                 return Self.done
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/store-page", allowed: .get, .patch)
-        router.onOtherMethods("/connect/v1/apps/:app/store-page/screenshots/:place", allowed: .put, .delete)
     }
 
     func addVersions(to router: StoreRouter) {
@@ -78,9 +76,6 @@ extension ConnectAPI {
                 return try await Self.version(context, caller)
             }
         }
-        router.onOtherMethods("/connect/v1/apps/:app/versions", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/apps/:app/versions/:version", allowed: .get, .delete)
-        router.onOtherMethods("/connect/v1/apps/:app/versions/:version/release", allowed: .post)
     }
 
     private static func version(_ context: StoreRequestContext, _ caller: ConnectCaller) async throws -> Response {

@@ -25,9 +25,6 @@ extension ConnectAPI {
                 return .json(ConnectAnswers.Tiers(tiers: PriceTier.all.map(ConnectAnswers.Tier.init)))
             }
         }
-        for path in ["team", "roles", "log", "price-tiers"] {
-            router.onOtherMethods("/connect/v1/\(path)", allowed: .get)
-        }
     }
 
     private static func log(_ query: [String: String], _ caller: ConnectCaller) async throws -> Response {

@@ -42,8 +42,6 @@ extension ConnectAPI {
                 return Self.done
             }
         }
-        router.onOtherMethods("/connect/v1/testers", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/testers/:tester", allowed: .get, .patch, .delete)
         addTesterActions(to: router)
         addFamilies(to: router)
     }
@@ -71,9 +69,6 @@ extension ConnectAPI {
         router.post("/connect/v1/testers/:tester/requests/:transaction") { request, context in
             await respond(request, context) { caller in try await decide(request, context, caller) }
         }
-        router.onOtherMethods("/connect/v1/testers/:tester/clock", allowed: .post)
-        router.onOtherMethods("/connect/v1/testers/:tester/purchases", allowed: .delete)
-        router.onOtherMethods("/connect/v1/testers/:tester/requests/:transaction", allowed: .post)
     }
 
     private func addFamilies(to router: StoreRouter) {
@@ -95,9 +90,6 @@ extension ConnectAPI {
         router.delete("/connect/v1/testers/:tester/family/membership") { request, context in
             await respond(request, context) { caller in try await change(family: .leave, request, context, caller) }
         }
-        router.onOtherMethods("/connect/v1/testers/:tester/family", allowed: .post, .delete)
-        router.onOtherMethods("/connect/v1/testers/:tester/family/members", allowed: .post)
-        router.onOtherMethods("/connect/v1/testers/:tester/family/membership", allowed: .delete)
     }
 
     private func changeTester(

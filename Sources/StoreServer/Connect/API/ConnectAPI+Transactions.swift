@@ -28,11 +28,6 @@ extension ConnectAPI {
                 return Self.done
             }
         }
-        router.onOtherMethods("/connect/v1/transactions", allowed: .get)
-        router.onOtherMethods("/connect/v1/transactions/:transaction", allowed: .get)
-        router.onOtherMethods("/connect/v1/transactions/:transaction/refunds/:refund", allowed: .put)
-        router.onOtherMethods(
-            "/connect/v1/transactions/:transaction/notifications/:notification/attempts", allowed: .post)
     }
 
     private static func transactions(_ query: [String: String], _ caller: ConnectCaller) async throws -> Response {

@@ -42,9 +42,6 @@ extension ConnectAPI {
                 return .json(ConnectAnswers.OneTimeAddress(address: service.publicURL + path), status: .created)
             }
         }
-        router.onOtherMethods("/connect/v1/users", allowed: .get)
-        router.onOtherMethods("/connect/v1/users/:user", allowed: .get, .patch, .delete)
-        router.onOtherMethods("/connect/v1/users/:user/recovery", allowed: .post)
         addInvitations(to: router)
     }
 
@@ -66,8 +63,6 @@ extension ConnectAPI {
                 return Self.done
             }
         }
-        router.onOtherMethods("/connect/v1/invitations", allowed: .get, .post)
-        router.onOtherMethods("/connect/v1/invitations/:email", allowed: .delete)
     }
 
     private static func user(_ context: StoreRequestContext) throws -> TeamUserIdentifier {

@@ -20,7 +20,6 @@ extension ConnectRoutes {
             return await receive(
                 ContentReceiver(page: page, limits: authentication.limits, boundary: boundary), request, context)
         }
-        router.onOtherMethods("/connect/apps/:app/products/:product/content", allowed: .get, .post)
     }
 
     private static func contentPage(_ context: StoreRequestContext) throws -> ContentPage {

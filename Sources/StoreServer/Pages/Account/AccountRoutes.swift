@@ -19,7 +19,6 @@ struct AccountRoutes {
     func add(to router: StoreRouter) {
         router.get("/account/subscriptions") { request, _ in await show(request) }
         router.post("/account/subscriptions") { request, context in await answer(request, from: context.clientAddress) }
-        router.onOtherMethods("/account/subscriptions", allowed: .get, .post)
     }
 
     private func show(_ request: Request) async -> Response {

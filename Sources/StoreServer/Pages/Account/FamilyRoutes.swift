@@ -20,7 +20,6 @@ struct FamilyRoutes {
     func add(to router: StoreRouter) {
         router.get("/account/family") { request, _ in await show(request) }
         router.post("/account/family") { request, context in await answer(request, from: context.clientAddress) }
-        router.onOtherMethods("/account/family", allowed: .get, .post)
     }
 
     private func show(_ request: Request) async -> Response {

@@ -39,13 +39,6 @@ struct ItemRoutes {
                 return .image(artwork.bytes, type: artwork.type)
             }
         }
-        router.onOtherMethods("/app/:item", allowed: .get)
-        router.onOtherMethods("/item/:item", allowed: .get)
-        router.onOtherMethods("/app/:item/:storefront/:language", allowed: .get)
-        router.onOtherMethods("/item/:item/:storefront/:language", allowed: .get)
-        router.onOtherMethods("/item/:item/buy", allowed: .get, .post)
-        router.onOtherMethods("/item/:item/redeem", allowed: .get, .post)
-        router.onOtherMethods("/artwork/:item/:digest", allowed: .get)
     }
 
     private func answer(_ request: Request, _ body: () async throws -> Response) async -> Response {

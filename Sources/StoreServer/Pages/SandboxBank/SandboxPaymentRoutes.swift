@@ -21,7 +21,6 @@ struct SandboxPaymentRoutes {
             let number = PaymentIdentifier(try context.parameters.require("number"))
             return await answer(number, request, from: context.clientAddress)
         }
-        router.onOtherMethods("\(SandboxPayment.folder)/:number", allowed: .get, .post)
     }
 
     private func show(_ number: PaymentIdentifier, _ request: Request) async -> Response {

@@ -32,8 +32,9 @@ final class PageValue: MustacheParent {
     }
 
     /// Returns a value as templates read it: structures as objects of this
-    /// class, optionals without their case, lists with their elements, and
-    /// everything that is shown as text unchanged. `nil` for an empty optional.
+    /// class, those that name their values themselves unchanged, optionals
+    /// without their case, lists with their elements, and everything that is
+    /// shown as text unchanged. `nil` for an empty optional.
     static func of(_ value: Any) -> Any? {
         if value is String || value is Bool { return value }
         let mirror = Mirror(reflecting: value)

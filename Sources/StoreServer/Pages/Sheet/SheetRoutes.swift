@@ -32,8 +32,6 @@ struct SheetRoutes {
             try await service.closeSheet(try context.parameters.require("token"))
             return Response(status: .noContent)
         }
-        router.onOtherMethods("/sheet/:token", allowed: .get, .post)
-        router.onOtherMethods("/sheet/:token/closed", allowed: .post)
     }
 
     /// The language of a sheet's pages.

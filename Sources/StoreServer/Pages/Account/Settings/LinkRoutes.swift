@@ -52,9 +52,6 @@ struct LinkRoutes {
                     return (\.confirmedTitle, \.confirmed)
                 })
         }
-        for path in ["forgotten", "reset/:token", "email/:token"] {
-            router.onOtherMethods("/account/\(path)", allowed: .get, .post)
-        }
     }
 
     /// The title and the message of the page after an answer.

@@ -45,9 +45,6 @@ struct SettingsRoutes {
         router.post("/account/delete") { request, context in
             await answer(DeletionPage(service: service), request, from: context.clientAddress)
         }
-        for place in ["settings", "payment", "devices", "sessions", "password", "email", "delete"] {
-            router.onOtherMethods("/account/\(place)", allowed: .get, .post)
-        }
     }
 
     private func show(_ page: some AccountPage, _ request: Request) async -> Response {
