@@ -13,14 +13,17 @@ package struct AddingAccount: UseCase {
 
     /// Opens an account with an e-mail address, a password, a country, and if
     /// they are given a name and a language. `team` is the team of Connect that
-    /// makes a tester.
+    /// makes a tester. `check` comes before the answer that an address has an
+    /// account: it throws for a caller who may not have the answer.
     ///
-    /// - Throws: ``DomainError``: `invalid` for a malformed address, an empty
-    ///   or too long password, an unknown country, or a name or a language of
-    ///   another form, `exists` when the address has an account.
+    /// - Throws: The errors of `check`; ``DomainError``: `invalid` for a
+    ///   malformed address, an empty or too long password, an unknown country,
+    ///   or a name or a language of another form, `exists` when the address has
+    ///   an account.
     package func callAsFunction(
         email: String, password: String, storefront: String, name: String? = nil, locale: String? = nil,
-        team: TeamIdentifier = Team.ofTheStore
+        team: TeamIdentifier = Team.ofTheStore,
+        check: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in }
     ) async throws -> Account {
         let email = try Account.checkedEmail(email)
         try SigningIn.check(newPassword: password)
@@ -32,7 +35,11 @@ package struct AddingAccount: UseCase {
         account.name = try name.flatMap(Account.checkedName)
         account.locale = try locale.flatMap(Account.checkedLocale)
         // A hash costs more than all else here, and a known address needs none.
-        if try await read({ db in try Account.find(email: email, db) }) != nil { throw Self.exists(email) }
+        let known = try await read { db in
+            try check(db)
+            return try Account.find(email: email, db)
+        }
+        guard known == nil else { throw Self.exists(email) }
         let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)
         do {
             try await write(for: account.identifier) { [account] db in

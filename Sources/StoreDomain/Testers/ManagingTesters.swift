@@ -29,19 +29,12 @@ package struct ManagingTesters: UseCase {
             try TeamChange.append(
                 .testerAdded, of: values.email, to: values.storefront, by: user.email, in: user.team, db)
         }
-        let taken = InvalidFields(problems: [FieldProblem(field: "email", kind: .taken)])
-        // `AddingAccount` answers for a known address before its write, which checks the right.
-        let isKnown = try await read { db in
-            _ = try TeamUser.acting(user, may: .manageTesters, db)
-            return try Account.find(email: values.email, db) != nil
-        }
-        guard !isKnown else { throw taken }
         do {
             return try await AddingAccount(context)(
                 email: values.email, password: values.password, storefront: values.storefront, name: values.name,
-                team: user.team)
+                team: user.team, check: { db in _ = try TeamUser.acting(user, may: .manageTesters, db) })
         } catch let error as DomainError where error.code == .exists {
-            throw taken
+            throw InvalidFields(problems: [FieldProblem(field: "email", kind: .taken)])
         }
     }
 
