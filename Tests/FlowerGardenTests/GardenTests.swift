@@ -82,9 +82,9 @@ struct GardenTests {
     }
 
     /// Serves routes at a free port and gives their address to the body.
-    private func serve<Routes: HTTPResponderBuilder>(
-        _ router: Routes, _ body: @MainActor @Sendable (URL) async throws -> Void
-    ) async throws where Routes.Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+    private func serve<Builder: HTTPResponderBuilder>(
+        _ router: Builder, _ body: @MainActor @Sendable (URL) async throws -> Void
+    ) async throws where Builder.Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let application = Application(
             router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)))
         try await application.test(.live) { client in

@@ -132,7 +132,7 @@ struct BindingTests {
         let database = try SQLiteDatabase(location, texts: texts)
         let count = 2 * StatementTexts.countLimit + 1_000
         try await database.write { connection in
-            try connection.run("CREATE TABLE fruit (id TEXT PRIMARY KEY, weight BIGINT NOT NULL)")
+            try connection.makeFruitTable()
             for number in 0..<count {
                 try connection.run("INSERT INTO fruit (id, weight) VALUES ('\(number)', $1)", [number])
             }
