@@ -52,17 +52,6 @@ struct PageValueTests {
         #expect((value.child(named: "names") as? [Any])?.isEmpty == true)
     }
 
-    @Test("A structure that names its values itself is read without being reflected")
-    func namedValues() throws {
-        let option = ConsoleField.Option(optionValue: "USA", optionLabel: "United States", isChosen: true)
-        let read = try #require(PageValue.of(option) as? ConsoleField.Option)
-        #expect(read.child(named: "optionValue") as? String == "USA")
-        #expect(read.child(named: "optionLabel") as? String == "United States")
-        #expect(read.child(named: "isChosen") as? Bool == true)
-        #expect(Mirror(reflecting: option).children.compactMap(\.label).allSatisfy { read.child(named: $0) != nil })
-        #expect(read.child(named: "label") == nil)
-    }
-
     @Test("A structure is reflected once")
     func reflectedOnce() throws {
         let first = try #require(value.child(named: "first") as? PageValue)

@@ -40,7 +40,7 @@ struct ConnectVisit: Sendable {
         guard isChanged, let typed = typed.fields[field.name], typed.replacing("\r\n", with: "\n") != stored else {
             return field
         }
-        let label = field.options.first { $0.optionValue == stored }?.optionLabel ?? stored
+        let label = field.options.first { $0.value == stored }?.label ?? stored
         let words = ConsoleWords.words(language)
         field.present = label.isEmpty ? words.presentNone : words.fill(\.present, ["value": label.isolated])
         return field

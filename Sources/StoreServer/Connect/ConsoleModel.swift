@@ -119,23 +119,14 @@ struct ConsoleSearch {
 
     /// A choice beside the text.
     struct Filter {
-        var filterName: String
-        var filterTitle: String
-        var choices: [ConsoleField.Option]
+        let filterName: String
+        let filterTitle: String
+        let choicesHTML: String
 
-        init(_ name: String, _ title: String, choices: [ConsoleField.Option]) {
+        init(_ name: String, _ title: String, options: [ConsoleOption], chosen: String) {
             filterName = name
             filterTitle = title
-            self.choices = choices
-        }
-
-        /// A filter whose choices are values with their names.
-        init(_ name: String, _ title: String, options: [(value: String, label: String)], chosen: String) {
-            self.init(
-                name, title,
-                choices: options.map {
-                    ConsoleField.Option(optionValue: $0.value, optionLabel: $0.label, isChosen: $0.value == chosen)
-                })
+            choicesHTML = ConsoleOption.html(options, chosen: chosen)
         }
     }
 }
@@ -222,23 +213,6 @@ struct ConsoleForm {
 
 /// A field of a form, with the problem of the typed value beside it.
 struct ConsoleField {
-    /// A choice of the field. It names its values itself, since a page may have
-    /// hundreds of choices.
-    struct Option: NamedValues {
-        var optionValue: String
-        var optionLabel: String
-        var isChosen: Bool
-
-        func child(named name: String) -> Any? {
-            switch name {
-            case "optionValue": optionValue
-            case "optionLabel": optionLabel
-            case "isChosen": isChosen
-            default: nil
-            }
-        }
-    }
-
     let name: String
     let label: String
     /// The value of the attribute `id`.
@@ -254,7 +228,8 @@ struct ConsoleField {
     /// The saved value beside another user's typed one.
     var present: String?
     var isRequired = true
-    var options: [Option] = []
+    private(set) var options: [ConsoleOption] = []
+    private(set) var optionsHTML = ""
     var isSelect = false
     var isInput = true
     var isText = false
@@ -293,13 +268,12 @@ struct ConsoleField {
 
     /// A choice of one of some values.
     init(
-        _ name: String, _ label: String, options: [(value: String, label: String)], chosen: String?,
-        hint: String? = nil, isRequired: Bool = true
+        _ name: String, _ label: String, options: [ConsoleOption], chosen: String?, hint: String? = nil,
+        isRequired: Bool = true
     ) {
         self.init(name, label, hint: hint, isRequired: isRequired)
-        self.options = options.map { option in
-            Option(optionValue: option.value, optionLabel: option.label, isChosen: option.value == chosen)
-        }
+        self.options = options
+        optionsHTML = ConsoleOption.html(options, chosen: chosen)
         isSelect = true
         isInput = false
     }

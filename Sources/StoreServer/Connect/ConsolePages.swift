@@ -10,15 +10,17 @@ struct ConsolePages {
     private let console: PageTemplate
     private let list: PageTemplate
 
+    /// The parts of pages, by the names that templates have for them.
+    static let parts = [
+        "console-section": PackageResources.console_section_mustache,
+        "console-entries": PackageResources.console_entries_mustache,
+        "console-form": PackageResources.console_form_mustache,
+    ]
+
     init(_ common: CommonPages) throws {
         self.common = common
-        let parts = [
-            "console-section": PackageResources.console_section_mustache,
-            "console-entries": PackageResources.console_entries_mustache,
-            "console-form": PackageResources.console_form_mustache,
-        ]
-        console = try common.templates.page(PackageResources.console_mustache, including: parts)
-        list = try common.templates.page(PackageResources.console_list_mustache, including: parts)
+        console = try common.templates.page(PackageResources.console_mustache, including: Self.parts)
+        list = try common.templates.page(PackageResources.console_list_mustache, including: Self.parts)
     }
 
     func add(to router: StoreRouter) {

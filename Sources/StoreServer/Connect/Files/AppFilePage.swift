@@ -69,7 +69,8 @@ struct AppFilePage: ConnectPage {
         let words = FileWords.words(visit.language)
         let file = ConsoleField("file", words.file, accept: ".storekit,.json", hint: words.fileHint)
         let others = ConsoleField(
-            "others", words.others, options: [("keep", words.keepOthers), ("withdraw", words.withdrawOthers)],
+            "others", words.others,
+            options: [ConsoleOption("keep", words.keepOthers), ConsoleOption("withdraw", words.withdrawOthers)],
             chosen: visit.value("others", "keep"))
         return .upload(
             [visit.field(file), visit.field(others)], heading: words.upload, note: words.uploadNote, words)

@@ -33,9 +33,9 @@ struct TeamItemFields {
         let tier = item.flatMap { PriceTier.of($0.product) }.map { String($0.number) }
         let stored = tier ?? (item == nil ? "" : ProductRegistration.Values.keep)
         // Without an option for a price that is missing, a browser would choose the first tier, which is free.
-        var options = [(value: "", label: products.noPrice)] + ProductFields.tiers(visit.language)
+        var options = [ConsoleOption("", products.noPrice)] + ProductFields.tiers(visit.language)
         if let item, tier == nil {
-            options.insert((value: stored, label: visit.language.price(item.product.price(in: .unitedStates))), at: 1)
+            options.insert(ConsoleOption(stored, visit.language.price(item.product.price(in: .unitedStates))), at: 1)
         }
         // Another user may have saved a tier since the form had the price that isn't one.
         let typed = visit.value("tier", stored)
@@ -88,7 +88,7 @@ struct TeamItemFields {
         let others = AppRegistration.locales.filter { !locales.contains($0) }
         let language = ConsoleField(
             "newLocale", products.newLocale,
-            options: [(value: "", label: products.noLocale)] + others.map { (value: $0, label: $0) },
+            options: [ConsoleOption("", products.noLocale)] + others.map { ConsoleOption($0, $0) },
             chosen: visit.value("newLocale"), isRequired: false)
         return fields + [
             visit.field(language),

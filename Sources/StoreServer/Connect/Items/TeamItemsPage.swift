@@ -26,7 +26,7 @@ struct TeamItemsPage: ConnectPage {
                 label: words.search, text: text, button: console.find, sort: sort.parameter,
                 filters: [
                     .init(
-                        "kind", words.kind, options: [(value: "", label: words.allKinds)] + words.kinds, chosen: kind)
+                        "kind", words.kind, options: [ConsoleOption("", words.allKinds)] + words.kinds, chosen: kind)
                 ]),
             sorting: ConsoleSorting(sort, of: path, ["q": text, "kind": kind], visit),
             entries: page.entries.map { item in

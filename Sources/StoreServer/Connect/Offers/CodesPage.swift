@@ -125,8 +125,8 @@ struct CodesPage: ConnectPage {
 
     private func offer(_ product: Product, _ visit: ConnectVisit, hasPromo: Bool) -> ConsoleField {
         let words = CodeWords.words(visit.language)
-        let offers = product.offers.filter { $0.kind == .code }.map { (value: $0.identifier, label: $0.identifier) }
-        let options = offers + (hasPromo ? [(value: "", label: words.promo)] : [])
+        let offers = product.offers.filter { $0.kind == .code }.map { ConsoleOption($0.identifier, $0.identifier) }
+        let options = offers + (hasPromo ? [ConsoleOption("", words.promo)] : [])
         return visit.field(
             ConsoleField(
                 "offer", words.offer, options: options, chosen: visit.value("offer", options.first?.value ?? "")))

@@ -31,10 +31,10 @@ struct OfferFields {
             visit.field(ConsoleField("prices", words.prices, lines: visit.value("prices"), hint: words.pricesHint)),
         ]
         guard let plan = product.plan else {
-            return [choice("mode", words.mode, [("free", words.free), ("payUpFront", words.lower)])] + price
+            return [choice("mode", words.mode, [.init("free", words.free), .init("payUpFront", words.lower)])] + price
         }
         let periods = OfferValues.freePeriods.compactMap { text in
-            SubscriptionPeriod(iso8601: text).map { (value: text, label: visit.language.length($0)) }
+            SubscriptionPeriod(iso8601: text).map { ConsoleOption(text, visit.language.length($0)) }
         }
         let most = OfferValues.mostPeriods(of: plan.period)
         let hint = words.fill(
@@ -42,7 +42,7 @@ struct OfferFields {
         return [
             choice(
                 "mode", words.mode,
-                [("free", words.free), ("payAsYouGo", words.asYouGo), ("payUpFront", words.upFront)]),
+                [.init("free", words.free), .init("payAsYouGo", words.asYouGo), .init("payUpFront", words.upFront)]),
             choice("period", words.period, periods, hint: words.periodHint, usual: "P1M"),
             text("periods", words.periods, hint: hint, isRequired: false),
         ] + price
@@ -72,7 +72,7 @@ struct OfferFields {
     }
 
     private func choice(
-        _ name: String, _ label: String, _ options: [(value: String, label: String)], hint: String? = nil,
+        _ name: String, _ label: String, _ options: [ConsoleOption], hint: String? = nil,
         usual: String? = nil
     ) -> ConsoleField {
         visit.field(
@@ -83,7 +83,7 @@ struct OfferFields {
 
     private func yesOrNo(_ name: String, _ label: String, usual: String) -> ConsoleField {
         let words = ProductWords.words(visit.language)
-        var field = choice(name, label, [("yes", words.yes), ("no", words.no)], usual: usual)
+        var field = choice(name, label, [.init("yes", words.yes), .init("no", words.no)], usual: usual)
         if name == "new", visit.problems.contains(where: { $0.field == "eligibility" }) {
             field.problem = self.words.noCustomers
         }

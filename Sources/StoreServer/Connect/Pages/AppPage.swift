@@ -77,7 +77,7 @@ struct AppPage: ConnectPage {
             heading: words.products,
             search: ConsoleSearch(
                 label: words.search, text: text, button: console.find, sort: sort.parameter,
-                filters: [.init("kind", words.kind, choices: words.kinds(chosen: kind))]),
+                filters: [.init("kind", words.kind, options: words.kinds, chosen: kind)]),
             sorting: ConsoleSorting(sort, of: path, ["q": text, "kind": kind], visit),
             entries: page.entries.map { product in
                 ConsoleEntry(

@@ -50,7 +50,7 @@ struct AppsPage: ConnectPage {
                         visit.field(ConsoleField("sku", words.sku, value: visit.value("sku"), hint: words.skuHint)),
                         visit.field(
                             ConsoleField(
-                                "locale", words.locale, options: AppRegistration.locales.map { ($0, $0) },
+                                "locale", words.locale, options: AppRegistration.locales.map { ConsoleOption($0, $0) },
                                 chosen: visit.value("locale", "en_US"))),
                     ],
                     buttons: [.init(decision: "register", label: words.register, isPrimary: true)])

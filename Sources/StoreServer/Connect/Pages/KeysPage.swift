@@ -34,7 +34,7 @@ struct KeysPage: ConnectPage {
 
     private func form(_ visit: ConnectVisit) -> ConsoleSection {
         let (words, roles) = (KeyWords.words(visit.language), RoleWords.words(visit.language))
-        let purposes = TeamKey.Purpose.allCases.map { (value: $0.rawValue, label: words.name($0)) }
+        let purposes = TeamKey.Purpose.allCases.map { ConsoleOption($0.rawValue, words.name($0)) }
         return ConsoleSection(
             heading: words.make, paragraphs: [words.makeNote],
             forms: [

@@ -25,7 +25,8 @@ struct LivePage: ConnectPage {
                 filters: [
                     .init(
                         "app", words.app,
-                        options: [("", words.allApps)] + apps.map { ($0.bundleIdentifier.rawValue, $0.name) },
+                        options: [ConsoleOption("", words.allApps)]
+                            + apps.map { ConsoleOption($0.bundleIdentifier.rawValue, $0.name) },
                         chosen: app)
                 ]))
         section.live = ConsoleLive(

@@ -21,8 +21,8 @@ struct ProductFields {
             ConsoleField("product", words.identifier, value: visit.value("product"), hint: words.identifierHint))
         guard kind == .autoRenewable else { return [identifier] }
         let options =
-            [(value: "", label: words.newGroup)]
-            + groups.map { (value: $0.identifier.rawValue, label: $0.referenceName) }
+            [ConsoleOption("", words.newGroup)]
+            + groups.map { ConsoleOption($0.identifier.rawValue, $0.referenceName) }
         return [
             identifier,
             visit.field(
@@ -35,7 +35,7 @@ struct ProductFields {
                 ConsoleField(
                     "period", words.period,
                     options: ProductRegistration.periods.compactMap { text in
-                        SubscriptionPeriod(iso8601: text).map { (value: text, label: visit.language.length($0)) }
+                        SubscriptionPeriod(iso8601: text).map { ConsoleOption(text, visit.language.length($0)) }
                     }, chosen: visit.value("period", "P1M"))),
         ]
     }
@@ -68,11 +68,11 @@ struct ProductFields {
 
     private func prices(of found: ProductRegistration?) -> [ConsoleField] {
         let tier = found.flatMap { $0.hasPrice ? PriceTier.of($0.product) : nil }
-        var options = [(value: "", label: words.noPrice)]
+        var options = [ConsoleOption("", words.noPrice)]
         var stored = tier.map { String($0.number) } ?? ""
         if let found, found.hasPrice, tier == nil {
             stored = ProductRegistration.Values.keep
-            options.append((value: stored, label: visit.language.price(found.product.price(in: .unitedStates))))
+            options.append(ConsoleOption(stored, visit.language.price(found.product.price(in: .unitedStates))))
         }
         options += Self.tiers(visit.language)
         let field = ConsoleField(
@@ -84,19 +84,17 @@ struct ProductFields {
     }
 
     /// The choices of a price tier.
-    static func tiers(_ language: PageLanguage) -> [(value: String, label: String)] { allTiers[language] ?? [] }
+    static func tiers(_ language: PageLanguage) -> [ConsoleOption] { allTiers[language] ?? [] }
 
     /// The choices in each language, made once: their prices are formatted for a person.
     private static let allTiers = Dictionary(uniqueKeysWithValues: PageLanguage.allCases.map { ($0, makeTiers($0)) })
 
-    private static func makeTiers(_ language: PageLanguage) -> [(value: String, label: String)] {
+    private static func makeTiers(_ language: PageLanguage) -> [ConsoleOption] {
         let words = ProductWords.words(language)
         return PriceTier.all.map { tier in
             let price = language.price(Money(milliunits: tier.milliunits, currency: "USD"))
-            return (
-                value: String(tier.number),
-                label: words.fill(\.tierIs, ["number": String(tier.number), "price": price])
-            )
+            return ConsoleOption(
+                String(tier.number), words.fill(\.tierIs, ["number": String(tier.number), "price": price]))
         }
     }
 
@@ -117,7 +115,7 @@ struct ProductFields {
         let others = AppRegistration.locales.filter { !locales.contains($0) }
         let language = ConsoleField(
             "newLocale", words.newLocale,
-            options: [(value: "", label: words.noLocale)] + others.map { (value: $0, label: $0) },
+            options: [ConsoleOption("", words.noLocale)] + others.map { ConsoleOption($0, $0) },
             chosen: visit.value("newLocale"), isRequired: false)
         return fields + [
             visit.field(language), optional("newTitle", words.newTitle, ""),
@@ -139,7 +137,7 @@ struct ProductFields {
 
     private func choice(_ name: String, _ label: String, _ stored: String) -> ConsoleField {
         let field = ConsoleField(
-            name, label, options: [(value: "yes", label: words.yes), (value: "no", label: words.no)],
+            name, label, options: [ConsoleOption("yes", words.yes), ConsoleOption("no", words.no)],
             chosen: visit.value(name, stored))
         return visit.field(field, stored: stored)
     }

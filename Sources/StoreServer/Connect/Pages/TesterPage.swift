@@ -90,7 +90,8 @@ enum ClockChoice {
     }
 
     /// The choices with their names.
-    static func options(_ words: TesterWords) -> [(value: String, label: String)] {
-        [("next", words.toNext)] + Array(zip(all, [words.day, words.week, words.month, words.year]))
+    static func options(_ words: TesterWords) -> [ConsoleOption] {
+        [ConsoleOption("next", words.toNext)]
+            + zip(all, [words.day, words.week, words.month, words.year]).map { ConsoleOption($0, $1) }
     }
 }

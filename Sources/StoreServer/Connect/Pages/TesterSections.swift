@@ -73,7 +73,8 @@ struct TesterSections {
         let switches = AccountSwitch.all.map { setting in
             visit.field(
                 ConsoleField(
-                    setting.name, words.name(setting), options: [("yes", products.yes), ("no", products.no)],
+                    setting.name, words.name(setting),
+                    options: [ConsoleOption("yes", products.yes), ConsoleOption("no", products.no)],
                     chosen: visit.value(setting.name, present.switches.contains(setting) ? "yes" : "no")))
         }
         return ConsoleSection(
@@ -110,7 +111,8 @@ struct TesterSections {
                     fields: [
                         visit.field(
                             ConsoleField(
-                                "speed", words.speed, options: RenewalSpeed.all.map { ($0.rawValue, speed($0)) },
+                                "speed", words.speed,
+                                options: RenewalSpeed.all.map { ConsoleOption($0.rawValue, speed($0)) },
                                 chosen: visit.value("speed", record.account.clock.speed.rawValue)))
                     ],
                     buttons: [.init(decision: "speed", label: words.setSpeed)]),
@@ -153,7 +155,7 @@ struct TesterSections {
                         "email", words.member, type: "email", value: visit.value("email"), hint: words.memberHint)),
                 visit.field(
                     ConsoleField(
-                        "role", words.role, options: roles.map { ($0.rawValue, words.name($0)) },
+                        "role", words.role, options: roles.map { ConsoleOption($0.rawValue, words.name($0)) },
                         chosen: visit.value("role", FamilyMember.Role.child.rawValue))),
             ],
             buttons: [.init(decision: "family-add", label: words.addMember)])

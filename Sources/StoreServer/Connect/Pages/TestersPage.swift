@@ -25,7 +25,8 @@ struct TestersPage: ConnectPage {
                 filters: [
                     .init(
                         "storefront", words.storefront,
-                        options: [("", words.allStorefronts)] + StorefrontNames.options(in: visit.language),
+                        options: [ConsoleOption("", words.allStorefronts)]
+                            + StorefrontNames.options(in: visit.language),
                         chosen: storefront)
                 ]),
             sorting: ConsoleSorting(sort, of: path, ["q": text, "storefront": storefront], visit),

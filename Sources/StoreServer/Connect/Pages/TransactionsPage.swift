@@ -57,12 +57,14 @@ struct TransactionsPage: ConnectPage {
             filters: [
                 .init(
                     "app", words.app,
-                    options: [("", words.allApps)] + apps.map { ($0.bundleIdentifier.rawValue, $0.name) }, chosen: app),
-                .init("kind", words.kind, choices: products.kinds(chosen: kind)),
+                    options: [ConsoleOption("", words.allApps)]
+                        + apps.map { ConsoleOption($0.bundleIdentifier.rawValue, $0.name) }, chosen: app),
+                .init("kind", words.kind, options: products.kinds, chosen: kind),
                 .init(
                     "state", words.state,
-                    options: [("", words.allStates)]
-                        + TeamPurchaseFilter.State.allCases.map { ($0.rawValue, words.name($0)) }, chosen: state),
+                    options: [ConsoleOption("", words.allStates)]
+                        + TeamPurchaseFilter.State.allCases.map { ConsoleOption($0.rawValue, words.name($0)) },
+                    chosen: state),
             ])
     }
 

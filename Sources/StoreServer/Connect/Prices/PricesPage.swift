@@ -63,10 +63,11 @@ struct PricesPage: ConnectPage {
         ]
         if prices.product.product.plan != nil {
             fields += [
-                choice("subscribers", words.subscribers, [("keep", words.keep), ("change", words.change)], visit),
+                choice(
+                    "subscribers", words.subscribers, [.init("keep", words.keep), .init("change", words.change)], visit),
                 choice(
                     "consent", words.consent,
-                    [("rule", words.rule), ("needed", words.needed), ("told", words.informed)],
+                    [.init("rule", words.rule), .init("needed", words.needed), .init("told", words.informed)],
                     hint: words.ruleHint, visit),
             ]
         }
@@ -80,7 +81,7 @@ struct PricesPage: ConnectPage {
     }
 
     private func choice(
-        _ name: String, _ label: String, _ options: [(value: String, label: String)], hint: String? = nil,
+        _ name: String, _ label: String, _ options: [ConsoleOption], hint: String? = nil,
         _ visit: ConnectVisit
     ) -> ConsoleField {
         visit.field(

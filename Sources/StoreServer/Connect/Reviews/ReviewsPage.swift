@@ -16,7 +16,8 @@ struct ReviewsPage: ConnectPage {
         let (sort, path) = (visit.sort(ReviewSort.self), ConnectPlace.reviews.rawValue)
         let page = try await visit.service.reviewReader.page(
             containing: text, state: state, by: sort, after: Self.place(visit.query), as: visit.user)
-        let options = [("", words.allStates)] + Self.states.map { ($0.rawValue, products.name($0)) }
+        let options =
+            [ConsoleOption("", words.allStates)] + Self.states.map { ConsoleOption($0.rawValue, products.name($0)) }
         let section = ConsoleSection(
             paragraphs: visit.service.approvesProducts ? [words.approvesAll] : [],
             search: ConsoleSearch(

@@ -92,8 +92,8 @@ struct AddressesPage: ConnectPage {
 
     private func fields(_ place: Place?, _ visit: ConnectVisit) -> [ConsoleField] {
         let words = AddressWords.words(visit.language)
-        let environments = StoreEnvironment.all.map { (value: $0.rawValue, label: words.name($0)) }
-        let versions = [NotificationVersion.two, .one].map { (value: String($0.rawValue), label: words.name($0)) }
+        let environments = StoreEnvironment.all.map { ConsoleOption($0.rawValue, words.name($0)) }
+        let versions = [NotificationVersion.two, .one].map { ConsoleOption(String($0.rawValue), words.name($0)) }
         let version = place?.address.version ?? .two
         return [
             visit.field(

@@ -47,11 +47,7 @@ extension ProductWords {
     }
 
     /// The choices of the list's filter.
-    func kinds(chosen: String) -> [ConsoleField.Option] {
-        [ConsoleField.Option(optionValue: "", optionLabel: allKinds, isChosen: chosen.isEmpty)]
-            + ProductRegistration.kinds.map { kind in
-                ConsoleField.Option(
-                    optionValue: kind.rawValue, optionLabel: name(kind), isChosen: kind.rawValue == chosen)
-            }
+    var kinds: [ConsoleOption] {
+        [ConsoleOption("", allKinds)] + ProductRegistration.kinds.map { ConsoleOption($0.rawValue, name($0)) }
     }
 }

@@ -170,7 +170,7 @@ struct RoleWords: PageWords {
     }
 
     /// The choices of a field with roles that a user may give.
-    func options(for user: TeamUser) -> [(value: String, label: String)] {
-        TeamRole.allCases.filter { user.role.may($0.assignment) }.map { ($0.rawValue, name($0)) }
+    func options(for user: TeamUser) -> [ConsoleOption] {
+        TeamRole.allCases.filter { user.role.may($0.assignment) }.map { ConsoleOption($0.rawValue, name($0)) }
     }
 }

@@ -9,7 +9,7 @@ enum StorefrontNames {
         uniqueKeysWithValues: PageLanguage.allCases.map { language in (language, sorted(in: language)) })
 
     /// The choices of a storefront, by their names.
-    static func options(in language: PageLanguage) -> [(value: String, label: String)] { choices[language] ?? [] }
+    static func options(in language: PageLanguage) -> [ConsoleOption] { choices[language] ?? [] }
 
     /// The name with the code, such as `Germany (DEU)`.
     static func name(_ storefront: Storefront, in language: PageLanguage) -> String {
@@ -18,9 +18,9 @@ enum StorefrontNames {
         return "\(name) (\(storefront.countryCode))"
     }
 
-    private static func sorted(in language: PageLanguage) -> [(value: String, label: String)] {
+    private static func sorted(in language: PageLanguage) -> [ConsoleOption] {
         let locale = Locale(identifier: language.rawValue)
-        return Storefront.all.map { (value: $0.countryCode, label: name($0, in: language)) }.sorted { one, other in
+        return Storefront.all.map { ConsoleOption($0.countryCode, name($0, in: language)) }.sorted { one, other in
             one.label.compare(other.label, options: [.caseInsensitive, .diacriticInsensitive], locale: locale)
                 == .orderedAscending
         }

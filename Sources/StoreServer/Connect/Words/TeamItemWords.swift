@@ -148,7 +148,7 @@ struct TeamItemWords: PageWords {
     }
 
     /// The choices of the kind.
-    var kinds: [(value: String, label: String)] {
-        Item.kindsOfTeams.map { (value: $0.rawValue, label: name($0)) }
+    var kinds: [ConsoleOption] {
+        Item.kindsOfTeams.map { ConsoleOption($0.rawValue, name($0)) }
     }
 }

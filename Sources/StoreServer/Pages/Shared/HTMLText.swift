@@ -12,7 +12,11 @@ struct HTMLText: MustacheContentType {
     /// The name by which templates select this type.
     static let name = "STORE_HTML"
 
-    func escapeText(_ text: String) -> String {
+    func escapeText(_ text: String) -> String { Self.escaped(text) }
+
+    static func escaped(_ text: String) -> String {
+        // Few texts have such a character.
+        guard text.utf8.contains(where: isSpecial) else { return text }
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -25,5 +29,12 @@ struct HTMLText: MustacheContentType {
             }
         }
         return String(escaped)
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: false
+        }
     }
 }

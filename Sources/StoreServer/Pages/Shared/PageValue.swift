@@ -2,16 +2,11 @@
 
 import Mustache
 
-/// A structure that templates ask for its values, so that it needn't be
-/// reflected.
-typealias NamedValues = MustacheParent
-
 /// A page's model, or a value of it that has values of its own, as templates
 /// read it.
 ///
 /// Mustache would reflect a structure each time that a template names one of
-/// its values, which took a third of the time of a page with 175 storefronts
-/// to choose from. Here a structure is reflected once.
+/// its values. Here a structure is reflected once.
 final class PageValue: MustacheParent {
     private let values: [String: Any]
     private var found: [String: Any] = [:]
@@ -32,16 +27,15 @@ final class PageValue: MustacheParent {
     }
 
     /// Returns a value as templates read it: structures as objects of this
-    /// class, those that name their values themselves unchanged, optionals
-    /// without their case, lists with their elements, and everything that is
-    /// shown as text unchanged. `nil` for an empty optional.
+    /// class, optionals without their case, lists with their elements, and
+    /// everything that is shown as text unchanged. `nil` for an empty optional.
     static func of(_ value: Any) -> Any? {
         if value is String || value is Bool { return value }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional: return mirror.children.first.flatMap { of($0.value) }
         case .collection: return mirror.children.compactMap { of($0.value) }
-        case .struct where !(value is any CustomStringConvertible || value is any NamedValues): return PageValue(mirror)
+        case .struct where !(value is any CustomStringConvertible): return PageValue(mirror)
         default: return value
         }
     }
