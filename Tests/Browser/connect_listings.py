@@ -4,8 +4,8 @@
 import tempfile
 from pathlib import Path
 
-from connect_pages import FRUIT, registered, send, sign_in
-from connect_sales import png, upload
+from connect_pages import FRUIT, forms, registered, send, sign_in
+from connect_sales import png
 from content_package import package, packed
 from processes import expect
 
@@ -19,8 +19,16 @@ def connect_no_items(customer):
     customer.open("/connect/items?q=nothing").locator("main .detail").first.wait_for()
 
 
+def item(customer):
+    """Adds an item if it isn't there, and returns the address of its page."""
+    found = "/connect/items?q=Orchard"
+    if not forms(customer).first(found):
+        forms(customer).send("/connect/new-item", "add", **ITEM)
+    return forms(customer).first(found)
+
+
 def connect_items(customer):
-    connect_item(customer)
+    item(customer)
     customer.open("/connect/items").locator(".list .name a").first.wait_for()
 
 
@@ -38,33 +46,25 @@ def connect_item_refused(customer):
 
 
 def connect_item(customer):
-    sign_in(customer)
-    page = customer.open("/connect/items?q=Orchard")
-    if not page.locator(".list .name a").count():
-        send(customer.open("/connect/new-item"), "add", **ITEM)
-        page = customer.open("/connect/items?q=Orchard")
-    page.locator(".list .name a").first.click()
-    page.locator("button[value=save]").wait_for()
+    customer.open(item(customer)).locator("button[value=save]").wait_for()
 
 
 def orchard(customer):
     """Registers an app if it isn't there, and returns the address of its page."""
-    sign_in(customer)
-    page = customer.open("/connect/apps?q=com.example.orchard")
-    if not page.locator(".list .name a").count():
-        send(page, "register", name="Orchard", bundle="com.example.orchard", sku="O-1", locale="en_US")
+    if not forms(customer).first("/connect/apps?q=com.example.orchard"):
+        forms(customer).send(
+            "/connect/apps", "register", name="Orchard", bundle="com.example.orchard", sku="O-1", locale="en_US")
     return "/connect/apps/com.example.orchard"
 
 
 def connect_versions(customer):
-    page = customer.open(f"{orchard(customer)}/versions")
-    if not page.locator("main .list").count():
+    """Two versions, of which the first is released."""
+    place = f"{orchard(customer)}/versions"
+    if not forms(customer).shows(place, "release"):
         for version in ("1.0", "1.1"):
-            send(page, "add", version=version)
-        page.locator("button[value=release]").last.click()
-        page.wait_for_load_state()
-        customer.open("/connect/apps/com.example.orchard/versions")
-    customer.page.locator("button[value=release]").first.wait_for()
+            forms(customer).send(place, "add", version=version)
+        forms(customer).send(place, "release", release="1.0")
+    customer.open(place).locator("button[value=release]").first.wait_for()
 
 
 def connect_versions_refused(customer):
@@ -73,23 +73,27 @@ def connect_versions_refused(customer):
     expect(page.locator("p.problem").count() == 1, "the problem isn't beside its field")
 
 
+def store_page(customer):
+    """Saves the app's store page with a screenshot if it has none, and returns its address."""
+    place = f"{orchard(customer)}/store-page"
+    if not forms(customer).shows(place, "remove-image"):
+        forms(customer).send(
+            place, "save", link="https://seller.example/orchard", tier="1", prices="DEU 1.19", exclusions="JPN",
+            **{"title-en_US": "Orchard", "description-en_US": "A year among apple trees."})
+        forms(customer).send(place, "upload", screenshot=("image.png", png(300, 500, (20, 90, 40))))
+    return place
+
+
 def connect_store_page(customer):
-    page = customer.open(f"{orchard(customer)}/store-page")
-    if not page.locator("button[value=upload]").count():
-        send(page, "save", link="https://seller.example/orchard", tier="1", prices="DEU 1.19", exclusions="JPN",
-             **{"title-en_US": "Orchard", "description-en_US": "A year among apple trees."})
-        page = customer.open("/connect/apps/com.example.orchard/store-page")
-        upload(page, "screenshot", png(300, 500, (20, 90, 40)))
-    page = customer.open("/connect/apps/com.example.orchard/store-page")
-    page.locator("button[value=remove-image]").first.wait_for()
+    customer.open(store_page(customer)).locator("button[value=remove-image]").first.wait_for()
 
 
 def connect_codes_of_app(customer):
-    connect_store_page(customer)
-    page = customer.open("/connect/apps/com.example.orchard/codes")
-    if not page.locator("a[href$=download]").count():
-        send(page, "app", name="For the press", count="5")
-    page = customer.open("/connect/apps/com.example.orchard/codes")
+    store_page(customer)
+    place = f"{orchard(customer)}/codes"
+    if "/download" not in forms(customer).page(place):
+        forms(customer).send(place, "app", name="For the press", count="5")
+    page = customer.open(place)
     send(page, "app", name="", count="101")
     expect(page.locator("p.problem").count() == 2, "the problems aren't beside their fields")
 
@@ -101,11 +105,11 @@ def connect_store_page_refused(customer):
 
 
 def hosted(customer):
-    """The page of a product's content."""
-    sign_in(customer)
-    page = customer.open(f"{FRUIT}/new-product?kind=Non-Consumable")
-    send(page, "register", product=HOSTED, reference="Almanac", tier="2",
-         **{"title-en_US": "Almanac", "description-en_US": "When to plant"})
+    """Registers a product that can have content if it isn't there, and shows the page of its content."""
+    if not forms(customer).page(f"{FRUIT}/products/{HOSTED}"):
+        forms(customer).send(
+            f"{FRUIT}/new-product?kind=Non-Consumable", "register", product=HOSTED, reference="Almanac", tier="2",
+            **{"title-en_US": "Almanac", "description-en_US": "When to plant"})
     return customer.open(f"{FRUIT}/products/{HOSTED}/content")
 
 
@@ -134,13 +138,13 @@ def connect_content_refused(customer):
 
 
 def submitted(customer):
-    """A product that waits for the review."""
-    sign_in(customer)
+    """The identifier of a product that waits for the review."""
     identifier = f"{customer.language}.durian"
-    page = registered(customer, identifier)
-    if page.locator("button[value=submit]").count():
-        upload(customer.open(f"{FRUIT}/products/{identifier}/images"), "review", png(640, 1136, (20, 90, 40)))
-        send(customer.open(f"{FRUIT}/products/{identifier}"), "submit")
+    address = registered(customer, identifier)
+    if forms(customer).shows(address, "submit"):
+        forms(customer).send(
+            f"{address}/images", "upload", review=("image.png", png(640, 1136, (20, 90, 40))))
+        forms(customer).send(address, "submit")
     return identifier
 
 
@@ -155,9 +159,8 @@ def connect_no_reviews(customer):
 
 
 def connect_review(customer):
-    identifier = submitted(customer)
-    customer.open(f"/connect/reviews?q={identifier}").locator(".list .name a").first.click()
-    customer.page.locator("button[value=approve]").wait_for()
+    address = forms(customer).first(f"/connect/reviews?q={submitted(customer)}")
+    customer.open(address).locator("button[value=approve]").wait_for()
 
 
 def connect_review_refused(customer):
@@ -167,10 +170,8 @@ def connect_review_refused(customer):
 
 
 def connect_addresses(customer):
-    sign_in(customer)
-    page = customer.open(f"{FRUIT}/notifications")
-    if not page.locator("button[value=remove]").count():
-        send(page, "add", url="https://seller.example/notifications")
+    if not forms(customer).shows(f"{FRUIT}/notifications", "remove"):
+        forms(customer).send(f"{FRUIT}/notifications", "add", url="https://seller.example/notifications")
     customer.open(f"{FRUIT}/notifications").locator("button[value=remove]").first.wait_for()
 
 
@@ -182,11 +183,9 @@ def connect_addresses_refused(customer):
 
 
 def connect_secrets(customer):
-    sign_in(customer)
-    page = customer.open(f"{FRUIT}/secrets")
-    if not page.locator(".copy pre").count():
-        send(page, "make")
-    page.locator(".copy pre").first.wait_for()
+    if not forms(customer).shows(f"{FRUIT}/secrets", "replace"):
+        forms(customer).send(f"{FRUIT}/secrets", "make")
+    customer.open(f"{FRUIT}/secrets").locator(".copy pre").first.wait_for()
 
 
 PAGES = [

@@ -8,8 +8,9 @@ import re
 import struct
 import time
 
-from harness import BUNDLE, SEEDS
-from processes import expect, wait_until
+from connect_forms import Forms
+from harness import BUNDLE, SEEDS, ask
+from processes import PASSWORD as CUSTOMERS_PASSWORD, expect, wait_until
 
 HOLDER = "holder@example.com"
 PASSWORD = "correct horse battery"
@@ -73,10 +74,20 @@ def sign_in(customer):
     customer.context.add_cookies(customer.shop.connect_session)
 
 
+def forms(customer):
+    """The forms of the signed-in user, which prepare a page."""
+    sign_in(customer)
+    return forms_of_session(customer, customer.shop.connect_session)
+
+
+def forms_of_session(customer, cookies):
+    return Forms(customer.shop.store, "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies))
+
+
 def invite(customer, email, role="developer"):
-    page = customer.open("/connect/users")
-    send(page, "invite", email=email, role=role)
-    return page.locator(".copy pre").inner_text().strip()
+    """Returns the address of the invitation."""
+    text = forms(customer).send("/connect/users", "invite", email=email, role=role)
+    return re.search(r"http\S+/connect/invitation/\w+", text).group()
 
 
 def connect_sign_in(customer):
@@ -87,26 +98,22 @@ def connect_sign_in(customer):
 
 
 def connect_users(customer):
-    sign_in(customer)
     email = f"{customer.language}.joins@example.com"
-    if email not in customer.open("/connect/users").content():
+    if email not in forms(customer).page("/connect/users"):
         address = invite(customer, email, "marketing")
-        other = customer.shop.browser.new_context(locale="en-GB")
-        page = other.new_page()
-        page.goto(address)
-        send(page, "save", name="Marta Marketing", newPassword=PASSWORD)
-        other.close()
+        Forms(customer.shop.store).send(address, "save", name="Marta Marketing", newPassword=PASSWORD)
     invite(customer, f"{customer.language}.waits@example.com", "account-holder")
     customer.open("/connect/users").locator("button[value=revoke]").first.wait_for()
 
 
 def connect_invited(customer):
     sign_in(customer)
-    invite(customer, f"{customer.language}.invited@example.com")
+    page = customer.open("/connect/users")
+    send(page, "invite", email=f"{customer.language}.invited@example.com", role="developer")
+    page.locator(".copy pre").wait_for()
 
 
 def connect_invitation(customer):
-    sign_in(customer)
     customer.open(invite(customer, f"{customer.language}.opens@example.com")).locator("input[name=name]").wait_for()
 
 
@@ -122,10 +129,8 @@ def connect_roles(customer):
 
 
 def connect_keys(customer):
-    sign_in(customer)
-    page = customer.open("/connect/keys")
-    if not page.locator("button[value=revoke]").count():
-        send(page, "make", name="Server of the fruit shop", purpose="in-app-purchase")
+    if not forms(customer).shows("/connect/keys", "revoke"):
+        forms(customer).send("/connect/keys", "make", name="Server of the fruit shop", purpose="in-app-purchase")
     customer.open("/connect/keys").locator("button[value=revoke]").first.wait_for()
 
 
@@ -141,11 +146,9 @@ def connect_log(customer):
 
 
 def connect_account(customer):
-    sign_in(customer)
-    page = customer.open("/connect/account")
-    if page.locator("button[value=codes-begin]").count():
-        send(page, "codes-begin", password=PASSWORD)
-    page.locator("button[value=codes-use]").wait_for()
+    if forms(customer).shows("/connect/account", "codes-begin"):
+        forms(customer).send("/connect/account", "codes-begin", password=PASSWORD)
+    customer.open("/connect/account").locator("button[value=codes-use]").wait_for()
 
 
 def connect_codes(customer):
@@ -157,16 +160,8 @@ def connect_codes(customer):
     page.locator(".copy pre").wait_for()
     codes = page.locator(".copy pre").inner_text().split()
     expect(len(codes) == 10, f"there are {len(codes)} recovery codes")
-    other = customer.shop.browser.new_context(locale="en-GB")
-    try:
-        off = other.new_page()
-        off.goto(customer.shop.store.url + "/connect/sign-in")
-        send(off, "sign-in", email=HOLDER, password=PASSWORD, code=codes[0])
-        off.goto(customer.shop.store.url + "/connect/account")
-        send(off, "codes-end", password=PASSWORD)
-        off.locator("button[value=codes-begin]").wait_for()
-    finally:
-        other.close()
+    forms(customer).send("/connect/account", "codes-end", password=PASSWORD)
+    expect(forms(customer).shows("/connect/account", "codes-begin"), "the app is still turned on")
 
 
 def connect_refused(customer):
@@ -179,10 +174,9 @@ FRUIT = f"/connect/apps/{BUNDLE}"
 
 
 def connect_apps(customer):
-    sign_in(customer)
-    page = customer.open("/connect/apps")
-    if "com.example.basket" not in page.content():
-        send(page, "register", name="Basket", bundle="com.example.basket", sku="B-1", locale="en_US")
+    if "com.example.basket" not in forms(customer).page("/connect/apps"):
+        forms(customer).send(
+            "/connect/apps", "register", name="Basket", bundle="com.example.basket", sku="B-1", locale="en_US")
     customer.open("/connect/apps").locator(".list .name a").first.wait_for()
 
 
@@ -205,7 +199,7 @@ def connect_apps_refused(customer):
 
 
 def connect_app(customer):
-    connect_product(customer)
+    registered(customer, "papaya")
     customer.open(FRUIT).locator(".list .name a").first.wait_for()
 
 
@@ -224,50 +218,44 @@ def connect_new_product_refused(customer):
 
 
 def registered(customer, identifier):
-    """Registers a product if it isn't there, and shows its page."""
-    page = customer.open(f"{FRUIT}/products/{identifier}")
-    if not page.locator("button[value=save]").count():
-        customer.open(f"{FRUIT}/new-product?kind=Consumable")
-        send(page, "register", product=identifier, reference="Papaya", tier="2",
-             **{"title-en_US": "Papaya", "description-en_US": "A papaya"})
-        customer.open(f"{FRUIT}/products/{identifier}").locator("button[value=save]").wait_for()
-    return page
+    """Registers a product if it isn't there, and returns the address of its page."""
+    address = f"{FRUIT}/products/{identifier}"
+    if not forms(customer).page(address):
+        forms(customer).send(
+            f"{FRUIT}/new-product?kind=Consumable", "register", product=identifier, reference="Papaya", tier="2",
+            **{"title-en_US": "Papaya", "description-en_US": "A papaya"})
+    return address
 
 
 def connect_product(customer):
-    sign_in(customer)
-    registered(customer, "papaya")
+    customer.open(registered(customer, "papaya")).locator("button[value=save]").wait_for()
 
 
 def connect_product_missing(customer):
     """A product without a price, which the page says is missing."""
-    sign_in(customer)
-    page = customer.open(f"{FRUIT}/new-product?kind=Non-Consumable")
-    send(page, "register", product="priceless", reference="Priceless")
-    customer.open(f"{FRUIT}/products/priceless").locator("button[value=save]").wait_for()
+    address = f"{FRUIT}/products/priceless"
+    if not forms(customer).page(address):
+        forms(customer).send(
+            f"{FRUIT}/new-product?kind=Non-Consumable", "register", product="priceless", reference="Priceless")
+    customer.open(address).locator("button[value=save]").wait_for()
 
 
 def connect_product_of_both(customer):
     """Another user has saved other values since the page was opened."""
-    sign_in(customer)
-    identifier = f"papaya.{customer.language}"
-    page = registered(customer, identifier)
-    other = customer.context.new_page()
-    other.goto(page.url)
-    send(other, "save", reference=f"Of the other user {time.time()}", tier="9")
-    other.close()
+    address = registered(customer, f"papaya.{customer.language}")
+    page = customer.open(address)
+    forms(customer).send(address, "save", reference=f"Of the other user {time.time()}", tier="9")
     send(page, "save", reference="Mine", prices="DEU 1.19")
     expect(page.locator("p.present").count() >= 2, "the saved values aren't beside the typed ones")
     expect(page.locator("input[name=reference]").input_value() == "Mine", "the typed value was lost")
 
 
 def bought(customer):
-    """Buys on the customer's sheet, and returns the page of the newest transaction."""
-    sign_in(customer)
-    customer.buy(SEEDS)
-    page = customer.open("/connect/transactions")
-    address = page.locator(".list .name a").first.get_attribute("href")
-    return address
+    """Buys on the customer's sheet, and returns the address of the newest transaction's page."""
+    status, answer = ask("POST", customer.sheet(SEEDS), accept="application/json", form={
+        "email": customer.email, "password": CUSTOMERS_PASSWORD, "decision": "buy"})
+    expect(status == 200, f"the purchase was answered {status} {answer}")
+    return forms(customer).first("/connect/transactions")
 
 
 def connect_transactions(customer):
@@ -298,14 +286,13 @@ def connect_refunded(customer):
 
 
 def tester(customer):
-    """Adds a tester if it isn't there, and shows its page."""
-    sign_in(customer)
+    """Adds a tester if it isn't there, and returns the address of its page."""
     email = f"{customer.language}.tester@example.com"
-    page = customer.open("/connect/testers")
-    send(page, "add", email=email, password="secret", name="Tess Tester", storefront="DEU")
-    customer.open(f"/connect/testers?q={email}").locator(".list .name a").first.click()
-    page.locator("button[value=clear]").wait_for()
-    return page
+    found = f"/connect/testers?q={email}"
+    if not forms(customer).first(found):
+        forms(customer).send(
+            "/connect/testers", "add", email=email, password="secret", name="Tess Tester", storefront="DEU")
+    return forms(customer).first(found)
 
 
 def connect_testers(customer):
@@ -321,10 +308,10 @@ def connect_testers_refused(customer):
 
 
 def connect_tester(customer):
-    page = tester(customer)
-    if page.locator("button[value=family-begin]").count():
-        send(page, "family-begin")
-    page.locator("button[value=family-end]").wait_for()
+    address = tester(customer)
+    if forms(customer).shows(address, "family-begin"):
+        forms(customer).send(address, "family-begin")
+    customer.open(address).locator("button[value=family-end]").wait_for()
 
 
 def connect_live(customer):
@@ -344,10 +331,9 @@ def connect_checklist(customer):
 
 def shown_changes(customer, place, name, text):
     """Uploads a file by a page, which shows its changes."""
-    sign_in(customer)
+    if forms(customer).shows(f"{FRUIT}/{place}", "discard"):
+        forms(customer).send(f"{FRUIT}/{place}", "discard")
     page = customer.open(f"{FRUIT}/{place}")
-    if page.locator("button[value=discard]").count():
-        send(page, "discard")
     form = page.locator("main form:has(button[value=upload])").first
     form.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
     form.locator("button[value=upload]").click()
@@ -382,38 +368,46 @@ def connect_file_refused(customer):
 
 
 def connect_table(customer):
-    connect_product(customer)
+    registered(customer, "papaya")
     shown_changes(customer, "table", "prices.csv", "product_id,price,price:DEU\npapaya,5.55,4.44\n")
     customer.page.locator("button[value=apply]").wait_for()
 
 
 def connect_table_refused(customer):
-    connect_product(customer)
+    registered(customer, "papaya")
     shown_changes(customer, "table", "prices.csv", "product_id,price,name:en_US\npapaya,much,\nkiwi,1,\n")
     expect(customer.page.locator("button[value=apply]").count() == 0, "a table with problems can be saved")
 
 
 def subscription(customer):
-    """A subscription with a price, if it isn't there."""
-    sign_in(customer)
-    if not customer.open(f"{FRUIT}/products/orchard").locator("button[value=save]").count():
-        page = customer.open(f"{FRUIT}/new-product?kind=Auto-Renewable%20Subscription")
-        send(page, "register", product="orchard", reference="Orchard", tier="5", newGroup="Orchards", period="P1M",
-             **{"title-en_US": "Orchard", "description-en_US": "Fruit every month"})
+    """Registers a subscription with a price if it isn't there, and returns the address of its offers."""
+    if not forms(customer).page(f"{FRUIT}/products/orchard"):
+        forms(customer).send(
+            f"{FRUIT}/new-product?kind=Auto-Renewable%20Subscription", "register", product="orchard", tier="5",
+            reference="Orchard", newGroup="Orchards", period="P1M",
+            **{"title-en_US": "Orchard", "description-en_US": "Fruit every month"})
     return f"{FRUIT}/products/orchard/offers"
 
 
-def connect_offers(customer):
+def offered(customer):
+    """Adds an offer of each kind if they aren't there, and returns the address of their page."""
     place = subscription(customer)
-    page = customer.open(place)
-    if not page.locator("button[value=remove]").count():
-        send(customer.open(f"{place}?kind=introductory"), "add", mode="free", period="P1W")
-        send(customer.open(f"{place}?kind=promotional"), "add", reference="Loyal customers", identifier="loyal",
-             mode="payAsYouGo", periods="3", price="1.99", prices="DEU 1.79")
-        send(customer.open(f"{place}?kind=code"), "add", identifier="spring", mode="payUpFront", period="P3M", price="9.99")
-        send(customer.open(f"{place}?kind=win-back"), "add", reference="Come back", identifier="back", mode="free",
-             period="P1M", leastLapsedMonths="2", waitMonths="6")
-    page = customer.open(place)
+    with_offers = forms(customer)
+    if not with_offers.shows(place, "remove"):
+        with_offers.send(f"{place}?kind=introductory", "add", mode="free", period="P1W")
+        with_offers.send(
+            f"{place}?kind=promotional", "add", reference="Loyal customers", identifier="loyal", mode="payAsYouGo",
+            periods="3", price="1.99", prices="DEU 1.79")
+        with_offers.send(
+            f"{place}?kind=code", "add", identifier="spring", mode="payUpFront", period="P3M", price="9.99")
+        with_offers.send(
+            f"{place}?kind=win-back", "add", reference="Come back", identifier="back", mode="free", period="P1M",
+            leastLapsedMonths="2", waitMonths="6")
+    return place
+
+
+def connect_offers(customer):
+    page = customer.open(offered(customer))
     expect(page.locator("button[value=remove]").count() == 4, "an offer of the four kinds is missing")
 
 
@@ -430,14 +424,13 @@ def connect_offer_win_back(customer):
 
 
 def connect_app_codes(customer):
-    connect_offers(customer)
-    page = customer.open(f"{FRUIT}/codes?product=orchard")
-    if not page.locator("a[href$=download]").count():
-        send(page, "draw", offer="", name="For the press", count="5")
-        send(customer.open(f"{FRUIT}/codes?product=orchard"), "draw", offer="spring", name="Letter in March", count="20")
-        page = customer.open(f"{FRUIT}/codes?product=orchard")
-        send(page, "revoke")
-    page = customer.open(f"{FRUIT}/codes?product=orchard")
+    offered(customer)
+    place = f"{FRUIT}/codes?product=orchard"
+    if "/download" not in forms(customer).page(place):
+        forms(customer).send(place, "draw", offer="", name="For the press", count="5")
+        forms(customer).send(place, "draw", offer="spring", name="Letter in March", count="20")
+        forms(customer).send(place, "revoke")
+    page = customer.open(place)
     send(page, "word", name="", word="x", limit="0")
     expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
 
@@ -445,10 +438,10 @@ def connect_app_codes(customer):
 def connect_prices(customer):
     subscription(customer)
     place = f"{FRUIT}/products/orchard/prices"
-    if not customer.open(place).locator("button[value=cancel]").count():
+    if not forms(customer).shows(place, "cancel"):
         day = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 30 * 86_400))
-        send(customer.open(place), "schedule", price="5.99", firstDay=day, subscribers="change")
-        send(customer.open(place), "schedule", country="DEU", price="5.49", firstDay=day)
+        forms(customer).send(place, "schedule", price="5.99", firstDay=day, subscribers="change")
+        forms(customer).send(place, "schedule", country="DEU", price="5.49", firstDay=day)
     page = customer.open(place)
     expect(page.locator("button[value=cancel]").count() == 2, "the scheduled prices aren't shown")
     send(page, "schedule", country="XXX", price="much", firstDay="2020-01-01")

@@ -6,7 +6,7 @@ import tempfile
 import zlib
 from pathlib import Path
 
-from connect_pages import FRUIT, PASSWORD, registered, send, sign_in
+from connect_pages import FRUIT, PASSWORD, forms, forms_of_session, registered, send, sign_in
 from processes import expect, storectl
 
 SELLER = "seller@basket.example"
@@ -36,55 +36,50 @@ def upload(page, purpose, contents, name="image.png"):
     page.wait_for_load_state()
 
 
+def promoted(customer, identifier, color):
+    """Promotes a product with an image if it isn't promoted, and returns the address of its images."""
+    place = f"{registered(customer, identifier)}/images"
+    if '<p class="image">' not in forms(customer).page(place):
+        forms(customer).send(place, "upload", promotion=("image.png", png(1024, 1024, color)))
+        forms(customer).send(place, "promote")
+    return place
+
+
 def connect_images(customer):
     """The images of a product that is promoted."""
-    sign_in(customer)
-    registered(customer, "papaya")
-    page = customer.open(f"{FRUIT}/products/papaya/images")
-    if not page.locator("p.image img").count():
-        upload(page, "promotion", png(1024, 1024, (250, 160, 60)))
-        send(page, "promote")
-    customer.open(f"{FRUIT}/products/papaya/images").locator("p.image img").wait_for()
+    customer.open(promoted(customer, "papaya", (250, 160, 60))).locator("p.image img").wait_for()
 
 
 def connect_images_refused(customer):
-    sign_in(customer)
-    registered(customer, "papaya")
-    page = customer.open(f"{FRUIT}/products/papaya/images")
+    page = customer.open(f"{registered(customer, 'papaya')}/images")
     upload(page, "promotion", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "<b>fruit</b>.svg")
     expect(page.locator("p.problem").count() == 1, "the problem isn't beside its field")
 
 
 def connect_promotion(customer):
-    connect_images(customer)
-    page = customer.page
-    for name in ("guava", "lychee"):
-        registered(customer, name)
-        customer.open(f"{FRUIT}/products/{name}/images")
-        if not page.locator("p.image img").count():
-            upload(page, "promotion", png(1024, 1024, (120, 190, 90)))
-            send(page, "promote")
-    page = customer.open(f"{FRUIT}/promotion")
-    if not page.locator("p.image img").count():
-        upload(page, "icon", png(1024, 1024, (90, 120, 220)))
-        page.locator("button[value=hide]").first.click()
-        page.wait_for_load_state()
+    for name, color in (("papaya", (250, 160, 60)), ("guava", (120, 190, 90)), ("lychee", (120, 190, 90))):
+        promoted(customer, name, color)
+    place = f"{FRUIT}/promotion"
+    if '<p class="image">' not in forms(customer).page(place):
+        forms(customer).send(place, "upload", icon=("image.png", png(1024, 1024, (90, 120, 220))))
+        forms(customer).send(place, "hide")
+    page = customer.open(place)
     page.locator(".list img").first.wait_for()
 
 
 def seller(customer):
-    """Signs in the account holder of a team that isn't the operator's."""
-    page = customer.open("/connect/sign-in")
-    send(page, "sign-in", email=SELLER, password=PASSWORD)
-    if page.locator("#message").count():
+    """Signs in the account holder of a team that isn't the operator's, with the session of the first sign-in."""
+    if not customer.shop.seller_session:
         address = storectl("team", "add", *customer.shop.store.where).strip()
         customer.open(address)
-        send(page, "save", team="Basket Ltd", email=SELLER, name="Selma Seller", newPassword=PASSWORD)
+        send(customer.page, "save", team="Basket Ltd", email=SELLER, name="Selma Seller", newPassword=PASSWORD)
+        customer.page.locator("#sign-out").wait_for()
+        customer.shop.seller_session = customer.context.cookies()
         contract = Path(tempfile.mkdtemp()) / "contract.txt"
         contract.write_text(CONTRACT)
         storectl("agreement", "publish", str(contract), *customer.shop.store.where)
-    page.locator("#sign-out").wait_for()
-    return page
+    customer.context.add_cookies(customer.shop.seller_session)
+    return forms_of_session(customer, customer.shop.seller_session)
 
 
 def connect_agreements_of_operator(customer):
@@ -105,12 +100,13 @@ def connect_agreements_refused(customer):
 
 
 def connect_agreements_signed(customer):
-    seller(customer)
-    page = customer.open("/connect/agreements")
-    if page.locator("button[value=accept]").count():
-        send(page, "accept")
-        send(page, "bank", holder="Basket Ltd", iban="DE89 3704 0044 0532 0130 00")
-        send(page, "tax", legalName="Basket Ltd", address="1 Fruit Street\nLondon", country="GBR", taxNumber="GB123456789")
+    forms, place = seller(customer), "/connect/agreements"
+    if forms.shows(place, "accept"):
+        forms.send(place, "accept")
+        forms.send(place, "bank", holder="Basket Ltd", iban="DE89 3704 0044 0532 0130 00")
+        forms.send(
+            place, "tax", legalName="Basket Ltd", address="1 Fruit Street\nLondon", country="GBR",
+            taxNumber="GB123456789")
     expect("0532" not in customer.open("/connect/agreements").content(), "the page has the number of the account")
 
 

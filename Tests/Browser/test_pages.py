@@ -402,6 +402,8 @@ def check(shop, customer, show, axe, looks):
     for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
+        # Chromium may leave the part of a scrolled page empty that was in the window.
+        page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=ARTIFACTS / f"{name}-{width}-{scheme}.png", full_page=True)
         for violation in axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]:
             if violation["impact"] in SERIOUS:
@@ -776,7 +778,7 @@ class Shop:
         self.mail = self.folder / "mail"
         self.count = 0
         self.has_items = False
-        self.connect_session = None
+        self.connect_session = self.seller_session = None
         pages = ROOT / "Sources" / "StoreServer"
         self.weight = sum((pages / name).stat().st_size for name in (
             "Pages/Shared/Templates/page.css", "Pages/Sheet/Templates/sheet.js", "Connect/Templates/connect.css"))

@@ -360,12 +360,12 @@ class Targets:
             session = self.other_session if page == "agreements" else self.session
             answer = wire.ask(self.store, "GET", path, [session, ("Accept", "text/html")])
             expect(answer.status == 200, f"{path} was answered {answer}")
-            for form, is_multipart in forms_of(answer.body.decode()):
+            for form in forms_of(answer.body.decode()):
                 is_further = page in shown
                 shown.append(page)
-                kind = ("Content-Type", f"multipart/form-data; boundary={BOUNDARY}") if is_multipart else FORM
-                yield Target(f"POST /connect/{page}", path, [kind, ("Origin", self.store.url), session], form=form,
-                             is_multipart=is_multipart, is_further=is_further)
+                kind = ("Content-Type", f"multipart/form-data; boundary={BOUNDARY}") if form.is_multipart else FORM
+                yield Target(f"POST /connect/{page}", path, [kind, ("Origin", self.store.url), session],
+                             form=form.fields, is_multipart=form.is_multipart, is_further=is_further)
         without = {*CONNECT, *CONSOLE_FORMS} - {*shown, *ENTRIES}
         expect(without == FORMLESS, f"pages that show no form: {without}, not {FORMLESS}")
 
