@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connect's forms without a browser, which prepare the pages that a browser then shows."""
+"""Connect's forms without a browser, which prepare the pages that a browser then shows.
+
+The pages and the buttons that a test is about stay in the browser: `connect_pages.py` and its neighbours send the forms
+that they show, and `test_connect_flow.py` does each task by clicks.
+"""
 
 import html
+import http.client
 import re
 from urllib.parse import urlsplit
 
-from harness import exchange
+from harness import expect
 from page_forms import BOUNDARY, encoded, forms_of
-from processes import expect
 
-# A refused value, and a refused form.
+# The messages of a page about a refused value and a refused form.
 PROBLEM = re.compile(r'<p class="problem"[^>]*>.*?</p>|<p id="message".*?</p>', re.S)
+ENTRY = re.compile(r'<div class="name">\s*<p><a href="([^"]+)"')
 
 
 class Forms:
@@ -20,13 +25,20 @@ class Forms:
         self.store, self.cookie = store, cookie
 
     def request(self, method, address, body=None, **headers):
+        """Returns the status, the headers and the text of the answer."""
         place = urlsplit(address)
         path = place.path + (f"?{place.query}" if place.query else "")
-        return exchange(self.store, method, path, body, {"Cookie": self.cookie, "Accept": "text/html", **headers})
+        connection = http.client.HTTPConnection("127.0.0.1", self.store.port, timeout=60)
+        try:
+            connection.request(method, path, body, {"Cookie": self.cookie, "Accept": "text/html", **headers})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read().decode()
+        finally:
+            connection.close()
 
     def page(self, address):
         """Returns the text of a page; an empty one if there is no such page."""
-        status, text = self.request("GET", address)
+        status, _, text = self.request("GET", address)
         expect(status in (200, 404), f"{address} was answered {status}")
         return text if status == 200 else ""
 
@@ -34,21 +46,39 @@ class Forms:
         """Whether a page has a form with a button."""
         return any(decision in form.buttons for form in forms_of(self.page(address)))
 
+    def entries(self, address):
+        """Returns the addresses of the entries of a list."""
+        return [html.unescape(found) for found in ENTRY.findall(self.page(address))]
+
     def first(self, address):
-        """Returns the address of the first entry of a list, if there is one."""
-        found = re.search(r'<div class="name">\s*<p><a href="([^"]+)"', self.page(address))
-        return found and html.unescape(found[1])
+        """Returns the address of the first entry of a list."""
+        entries = self.entries(address)
+        expect(entries, f"the list {address} is empty")
+        return entries[0]
 
     def send(self, address, decision, /, **values):
-        """Fills in the first form of a page that has the button and the fields, and sends it. A file is a tuple of its
-        name and its bytes. Returns the text of the answer."""
-        forms = [form for form in forms_of(self.page(address))
-                 if decision in form.buttons and set(values) <= set(form.fields)]
-        expect(forms, f"{address} has no form with {decision} and {sorted(values)}")
-        form = forms[0]
+        """Fills in the first form of a page that has the button and the fields, and sends it. A value of a hidden field
+        chooses the form, and a file is a tuple of its name and its bytes. Returns the text of the page that follows."""
+        form = self.form(address, decision, values)
+        for name, value in values.items():
+            if name in form.choices:
+                expect(value in form.choices[name], f"{name} at {address} offers {form.choices[name]}, and not {value}")
         kind = f"multipart/form-data; boundary={BOUNDARY}" if form.is_multipart else "application/x-www-form-urlencoded"
         body = encoded({**form.fields, **values, "decision": decision}, form.is_multipart)
-        status, text = self.request("POST", address, body, Origin=self.store.url, **{"Content-Type": kind})
+        status, headers, text = self.request(
+            "POST", form.action or address, body, Origin=self.store.url, **{"Content-Type": kind})
         expect(status in (200, 303),
                f"{decision} at {address} was answered {status}: {PROBLEM.findall(text) or text[:300]}")
-        return text
+        if status == 200:
+            return text
+        following = self.page(headers["Location"])
+        expect(following, f"{decision} at {address} leads to {headers['Location']}, where no page is")
+        return following
+
+    def form(self, address, decision, values):
+        """Returns the first form of a page with a button, fields for values, and the hidden values among them."""
+        forms = [form for form in forms_of(self.page(address)) if decision in form.buttons
+                 and values.keys() <= form.fields.keys()
+                 and all(form.fields[name] == values[name] for name in form.hidden & values.keys())]
+        expect(forms, f"{address} has no form with {decision} and {sorted(values)}")
+        return forms[0]

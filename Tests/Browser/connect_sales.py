@@ -37,7 +37,7 @@ def upload(page, purpose, contents, name="image.png"):
 
 
 def promoted(customer, identifier, color):
-    """Promotes a product with an image if it isn't promoted, and returns the address of its images."""
+    """Promotes a product with an image if it has none, and returns the address of its images."""
     place = f"{registered(customer, identifier)}/images"
     if '<p class="image">' not in forms(customer).page(place):
         forms(customer).send(place, "upload", promotion=("image.png", png(1024, 1024, color)))
@@ -100,11 +100,11 @@ def connect_agreements_refused(customer):
 
 
 def connect_agreements_signed(customer):
-    forms, place = seller(customer), "/connect/agreements"
-    if forms.shows(place, "accept"):
-        forms.send(place, "accept")
-        forms.send(place, "bank", holder="Basket Ltd", iban="DE89 3704 0044 0532 0130 00")
-        forms.send(
+    team, place = seller(customer), "/connect/agreements"
+    if team.shows(place, "accept"):
+        team.send(place, "accept")
+        team.send(place, "bank", holder="Basket Ltd", iban="DE89 3704 0044 0532 0130 00")
+        team.send(
             place, "tax", legalName="Basket Ltd", address="1 Fruit Street\nLondon", country="GBR",
             taxNumber="GB123456789")
     expect("0532" not in customer.open("/connect/agreements").content(), "the page has the number of the account")

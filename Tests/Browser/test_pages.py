@@ -28,7 +28,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("Processes", "Hostile")]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Processes"))
 import connect_listings  # noqa: E402
 import connect_pages  # noqa: E402
 import connect_sales  # noqa: E402
@@ -402,7 +402,7 @@ def check(shop, customer, show, axe, looks):
     for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
-        # Chromium may leave the part of a scrolled page empty that was in the window.
+        # Chromium may leave the part of a scrolled page empty that the window has shown.
         page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=ARTIFACTS / f"{name}-{width}-{scheme}.png", full_page=True)
         for violation in axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]:

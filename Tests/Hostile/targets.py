@@ -361,6 +361,8 @@ class Targets:
             answer = wire.ask(self.store, "GET", path, [session, ("Accept", "text/html")])
             expect(answer.status == 200, f"{path} was answered {answer}")
             for form in forms_of(answer.body.decode()):
+                if form.action:  # It is another page's.
+                    continue
                 is_further = page in shown
                 shown.append(page)
                 kind = ("Content-Type", f"multipart/form-data; boundary={BOUNDARY}") if form.is_multipart else FORM

@@ -8,16 +8,20 @@ BOUNDARY = "a-boundary"
 
 
 class Form:
-    """A form that is sent back to its page."""
+    """A form of a page."""
 
-    def __init__(self, is_multipart):
-        self.is_multipart = is_multipart  # whether it is sent as parts (RFC 7578)
-        self.fields = {}  # with the first button
+    def __init__(self, attributes):
+        self.is_sent = attributes.get("method", "").lower() == "post"
+        self.action = attributes.get("action")  # the address of another page, to which it is sent
+        self.is_multipart = attributes.get("enctype") == "multipart/form-data"  # sent as parts (RFC 7578)
+        self.fields = {}  # names and values, with those of the first button
+        self.hidden = set()  # the names of the fields that nobody types into
+        self.choices = {}  # the values that each choice offers, by its name
         self.buttons = []  # the values of all buttons
 
 
 class FormReader(HTMLParser):
-    """Collects the forms of a page."""
+    """Collects the forms of a page that change something."""
 
     def __init__(self):
         super().__init__()
@@ -27,23 +31,27 @@ class FormReader(HTMLParser):
         known = dict(attributes)
         name, value = known.get("name"), known.get("value") or ""
         if tag == "form":
-            self.form = Form(known.get("enctype") == "multipart/form-data")
-            # A form with an address of its own is another page's.
-            if known.get("method", "").lower() == "post" and not known.get("action"):
+            self.form = Form(known)
+            if self.form.is_sent:
                 self.forms.append(self.form)
         elif self.form is None:
             return
-        elif tag == "option" and self.select and ("selected" in known or self.select not in self.form.fields):
-            self.form.fields[self.select] = value
+        elif tag == "option" and self.select:
+            self.form.choices[self.select].append(value)
+            if "selected" in known or self.select not in self.form.fields:
+                self.form.fields[self.select] = value
         elif not name:
             return
         elif tag == "select":
             self.select = name
+            self.form.choices[name] = []
         elif tag == "textarea":
             self.text = name
             self.form.fields[name] = ""
         elif tag == "input" and (known.get("type") != "radio" or "checked" in known or name not in self.form.fields):
             self.form.fields[name] = value
+            if known.get("type") == "hidden":
+                self.form.hidden.add(name)
         elif tag == "button":
             self.form.fields.setdefault(name, value)
             self.form.buttons.append(value)
@@ -60,7 +68,7 @@ class FormReader(HTMLParser):
 
 
 def forms_of(page):
-    """Returns the forms of a page."""
+    """Returns the forms of a page that are sent by POST."""
     reader = FormReader()
     reader.feed(page)
     return reader.forms

@@ -4,7 +4,7 @@
 ///
 /// A page may have hundreds of choices, and lists such as the storefronts are
 /// the same in each page. Their texts are escaped once, and no template asks
-/// for them one by one: a page with 175 storefronts took most of its time so.
+/// for them one by one.
 struct ConsoleOption: Sendable {
     let value: String
     let label: String
