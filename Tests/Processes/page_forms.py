@@ -15,7 +15,7 @@ class Form:
         self.action = attributes.get("action")  # the address of another page, to which it is sent
         self.is_multipart = attributes.get("enctype") == "multipart/form-data"  # sent as parts (RFC 7578)
         self.fields = {}  # names and values, with those of the first button
-        self.hidden = set()  # the names of the fields that nobody types into
+        self.hidden = set()  # the names of fields that a page has for itself
         self.choices = {}  # the values that each choice offers, by its name
         self.buttons = []  # the values of all buttons
 

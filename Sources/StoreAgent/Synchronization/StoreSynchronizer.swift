@@ -58,8 +58,9 @@ struct StoreSynchronizer: Sendable {
                 let batch = signals.take()
                 schedule.record(ended: batch.ended, notified: batch.requests)
                 do {
+                    let running = transfers.runs
                     let work = try await unfinishedWork()
-                    transfers.stop(allBut: DownloadWork.transfers(in: work))
+                    transfers.stop(running, allBut: DownloadWork.transfers(in: work))
                     for sheet in batch.sheets where signals.mayShow(sheet) {
                         group.addTask { await present(sheet) }
                     }
