@@ -2,16 +2,15 @@
 """Connect's forms without a browser, which prepare the pages that a browser then shows.
 
 The pages and the buttons that a test is about stay in the browser: `connect_pages.py` and its neighbours send the forms
-that they show, and `test_connect_flow.py` does each task by clicks.
+that they show, and `test_connect_flow.py` does the tasks of docs/connect.md by clicks.
 """
 
 import html
-import http.client
 import re
 from urllib.parse import urlsplit
 
-from harness import expect
-from page_forms import BOUNDARY, encoded, forms_of
+from harness import answered, expect
+from page_forms import MULTIPART, encoded, forms_of
 
 # The messages of a page about a refused value and a refused form.
 PROBLEM = re.compile(r'<p class="problem"[^>]*>.*?</p>|<p id="message".*?</p>', re.S)
@@ -28,13 +27,9 @@ class Forms:
         """Returns the status, the headers and the text of the answer."""
         place = urlsplit(address)
         path = place.path + (f"?{place.query}" if place.query else "")
-        connection = http.client.HTTPConnection("127.0.0.1", self.store.port, timeout=60)
-        try:
-            connection.request(method, path, body, {"Cookie": self.cookie, "Accept": "text/html", **headers})
-            answer = connection.getresponse()
-            return answer.status, answer.headers, answer.read().decode()
-        finally:
-            connection.close()
+        headers = {"Cookie": self.cookie, "Accept": "text/html", **headers}
+        status, headers, contents = answered(self.store, method, path, body, headers)
+        return status, headers, contents.decode()
 
     def page(self, address):
         """Returns the text of a page; an empty one if there is no such page."""
@@ -63,7 +58,7 @@ class Forms:
         for name, value in values.items():
             if name in form.choices:
                 expect(value in form.choices[name], f"{name} at {address} offers {form.choices[name]}, and not {value}")
-        kind = f"multipart/form-data; boundary={BOUNDARY}" if form.is_multipart else "application/x-www-form-urlencoded"
+        kind = MULTIPART if form.is_multipart else "application/x-www-form-urlencoded"
         body = encoded({**form.fields, **values, "decision": decision}, form.is_multipart)
         status, headers, text = self.request(
             "POST", form.action or address, body, Origin=self.store.url, **{"Content-Type": kind})

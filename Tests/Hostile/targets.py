@@ -14,7 +14,7 @@ from connect_keys import make_key, token
 from content_package import package, packed
 from harness import BUNDLE, PEAR, expect
 from honest import FORM, decide, payment
-from page_forms import BOUNDARY, encoded, forms_of
+from page_forms import MULTIPART, encoded, forms_of
 from seller import Seller
 from test_connect import PASSWORD as CONNECT_PASSWORD, Console, set_up
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
@@ -365,7 +365,7 @@ class Targets:
                     continue
                 is_further = page in shown
                 shown.append(page)
-                kind = ("Content-Type", f"multipart/form-data; boundary={BOUNDARY}") if form.is_multipart else FORM
+                kind = ("Content-Type", MULTIPART) if form.is_multipart else FORM
                 yield Target(f"POST /connect/{page}", path, [kind, ("Origin", self.store.url), session],
                              form=form.fields, is_multipart=form.is_multipart, is_further=is_further)
         without = {*CONNECT, *CONSOLE_FORMS} - {*shown, *ENTRIES}

@@ -140,11 +140,18 @@ class Device:
 
 
 def exchange(store, method, path, body=None, headers=None, seconds=60):
+    """Sends a request on a connection of its own, and returns the status and the text of the answer."""
+    status, _, contents = answered(store, method, path, body, headers, seconds)
+    return status, contents.decode()
+
+
+def answered(store, method, path, body=None, headers=None, seconds=60):
+    """Sends a request on a connection of its own, and returns the status, the headers and the bytes of the answer."""
     connection = http.client.HTTPConnection("127.0.0.1", store.port, timeout=seconds)
     try:
         connection.request(method, path, body=body, headers=headers or {})
         answer = connection.getresponse()
-        return answer.status, answer.read().decode()
+        return answer.status, answer.headers, answer.read()
     finally:
         connection.close()
 

@@ -5,15 +5,15 @@ import urllib.parse
 from html.parser import HTMLParser
 
 BOUNDARY = "a-boundary"
+MULTIPART = f"multipart/form-data; boundary={BOUNDARY}"  # of forms that are sent as parts (RFC 7578)
 
 
 class Form:
     """A form of a page."""
 
     def __init__(self, attributes):
-        self.is_sent = attributes.get("method", "").lower() == "post"
         self.action = attributes.get("action")  # the address of another page, to which it is sent
-        self.is_multipart = attributes.get("enctype") == "multipart/form-data"  # sent as parts (RFC 7578)
+        self.is_multipart = attributes.get("enctype") == "multipart/form-data"
         self.fields = {}  # names and values, with those of the first button
         self.hidden = set()  # the names of fields that a page has for itself
         self.choices = {}  # the values that each choice offers, by its name
@@ -32,7 +32,7 @@ class FormReader(HTMLParser):
         name, value = known.get("name"), known.get("value") or ""
         if tag == "form":
             self.form = Form(known)
-            if self.form.is_sent:
+            if known.get("method", "").lower() == "post":
                 self.forms.append(self.form)
         elif self.form is None:
             return
@@ -77,8 +77,7 @@ def forms_of(page):
 def encoded(fields, is_multipart=False):
     """The body of a form. The value of a file is a tuple of its name and its bytes."""
     if not is_multipart:
-        return urllib.parse.urlencode({
-            name: as_bytes(value) for name, value in fields.items()}).encode()
+        return urllib.parse.urlencode({name: as_bytes(value) for name, value in fields.items()}).encode()
     body = b""
     for name, value in fields.items():
         filename, contents = "", value

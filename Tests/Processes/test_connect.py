@@ -19,7 +19,9 @@ import pyotp
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from harness import APPLE, BUNDLE, PEAR, Device, Store, ask, expect, play_all, wait_until  # noqa: E402
+from harness import (  # noqa: E402
+    APPLE, BUNDLE, PEAR, Device, Store, answered, ask, exchange, expect, play_all, wait_until)
+from page_forms import MULTIPART, encoded  # noqa: E402
 from processes import storectl  # noqa: E402
 
 EMAIL, PASSWORD = "holder@example.com", "correct horse battery"
@@ -34,35 +36,22 @@ class Console:
 
     def send(self, path, form=None, origin=True):
         """Returns the status, the headers and the text of the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.store.port, timeout=30)
         headers = {"Cookie": self.cookie}
         if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
             if origin:
                 headers["Origin"] = self.store.url
-        try:
-            connection.request("GET" if form is None else "POST", path, urlencode(form) if form else None, headers)
-            answer = connection.getresponse()
-            if answer.headers.get("Set-Cookie"):
-                self.cookie = answer.headers["Set-Cookie"].split(";")[0]
-            return answer.status, answer.headers, answer.read().decode()
-        finally:
-            connection.close()
+        status, headers, contents = answered(
+            self.store, "GET" if form is None else "POST", path, urlencode(form) if form else None, headers, seconds=30)
+        if headers.get("Set-Cookie"):
+            self.cookie = headers["Set-Cookie"].split(";")[0]
+        return status, headers, contents.decode()
 
     def upload(self, path, contents, name="fruit.storekit", **fields):
         """Sends a form with a file, as a browser does."""
-        parts = [f'--XX\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
-                 for key, value in fields.items()]
-        parts.append(f'--XX\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n')
-        body = "".join(parts).encode() + contents + b"\r\n--XX--\r\n"
-        connection = http.client.HTTPConnection("127.0.0.1", self.store.port, timeout=30)
-        headers = {"Cookie": self.cookie, "Origin": self.store.url, "Content-Type": "multipart/form-data; boundary=XX"}
-        try:
-            connection.request("POST", path, body, headers)
-            answer = connection.getresponse()
-            return answer.status, answer.read().decode()
-        finally:
-            connection.close()
+        body = encoded({**fields, "file": (name, contents)}, is_multipart=True)
+        headers = {"Cookie": self.cookie, "Origin": self.store.url, "Content-Type": MULTIPART}
+        return exchange(self.store, "POST", path, body, headers, seconds=30)
 
     def apply(self, path):
         """Decides for the changes that a page shows."""

@@ -5,7 +5,6 @@ Arguments choose the scenarios whose names have all of these words. The last lin
 """
 
 import csv
-import http.client
 import json
 import signal
 import sys
@@ -17,7 +16,7 @@ import jwt
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from connect_keys import make_key  # noqa: E402
-from harness import BUNDLE, EMAIL, PASSWORD, SEEDS, Store, expect, play_all, wait_until  # noqa: E402
+from harness import BUNDLE, EMAIL, PASSWORD, SEEDS, Store, answered, expect, play_all, wait_until  # noqa: E402
 from processes import storectl  # noqa: E402
 from test_connect import set_up  # noqa: E402
 from test_connect_sales import added_team, png  # noqa: E402
@@ -44,14 +43,8 @@ class Program:
 
     def exchange(self, method, path, body=None, headers=None, **claims):
         """Returns the status, the headers and the bytes of the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.store.port, timeout=120)
-        try:
-            connection.request(
-                method, path, body, {"Authorization": f"Bearer {self.token(**claims)}"} | (headers or {}))
-            answer = connection.getresponse()
-            return answer.status, answer.headers, answer.read()
-        finally:
-            connection.close()
+        headers = {"Authorization": f"Bearer {self.token(**claims)}"} | (headers or {})
+        return answered(self.store, method, path, body, headers, seconds=120)
 
 
 def programs(folder):

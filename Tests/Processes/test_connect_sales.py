@@ -21,7 +21,7 @@ from stdnum import iban
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from harness import BUNDLE, Device, Store, expect, play_all, wait_until  # noqa: E402
+from harness import BUNDLE, Device, Store, exchange, expect, play_all, wait_until  # noqa: E402
 from processes import storectl  # noqa: E402
 from test_connect import PASSWORD, Console, product_form, set_up, sold_to  # noqa: E402
 
@@ -32,14 +32,8 @@ def upload(console, path, form, field, contents):
     parts.append(f'Content-Disposition: form-data; name="{field}"; filename="../a.svg"\r\n'
                  "Content-Type: text/html\r\n\r\n".encode() + contents)
     body = b"".join(b"--fruit\r\n" + part + b"\r\n" for part in parts) + b"--fruit--\r\n"
-    connection = http.client.HTTPConnection("127.0.0.1", console.store.port, timeout=30)
     headers = {"Cookie": console.cookie, "Origin": console.store.url, "Content-Type": "multipart/form-data; boundary=fruit"}
-    try:
-        connection.request("POST", path, body, headers)
-        answer = connection.getresponse()
-        return answer.status, answer.read().decode()
-    finally:
-        connection.close()
+    return exchange(console.store, "POST", path, body, headers, seconds=30)
 
 
 def png(width, height, bulk=0):
