@@ -16,25 +16,28 @@ struct HTMLText: MustacheContentType {
 
     static func escaped(_ text: String) -> String {
         // Few texts have such a character.
-        guard text.utf8.contains(where: isSpecial) else { return text }
+        guard text.unicodeScalars.contains(where: { reference(to: $0) != nil }) else { return text }
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-            default: escaped.append(scalar)
+            if let reference = reference(to: scalar) {
+                escaped.append(contentsOf: reference.unicodeScalars)
+            } else {
+                escaped.append(scalar)
             }
         }
         return String(escaped)
     }
 
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
-        default: false
+    /// The character reference that stands for a scalar; `nil` for a scalar
+    /// that stays as it is.
+    private static func reference(to scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "\"": "&quot;"
+        case "'": "&#39;"
+        default: nil
         }
     }
 }
