@@ -121,12 +121,12 @@ struct ConsoleSearch {
     struct Filter {
         let filterName: String
         let filterTitle: String
-        let choicesHTML: String
+        let optionsHTML: String
 
         init(_ name: String, _ title: String, options: [ConsoleOption], chosen: String) {
             filterName = name
             filterTitle = title
-            choicesHTML = ConsoleOption.html(options, chosen: chosen)
+            optionsHTML = ConsoleOption.html(options, chosen: chosen)
         }
     }
 }

@@ -83,7 +83,7 @@ struct OfferFields {
 
     private func yesOrNo(_ name: String, _ label: String, usual: String) -> ConsoleField {
         let words = ProductWords.words(visit.language)
-        var field = choice(name, label, [.init("yes", words.yes), .init("no", words.no)], usual: usual)
+        var field = choice(name, label, words.yesOrNo, usual: usual)
         if name == "new", visit.problems.contains(where: { $0.field == "eligibility" }) {
             field.problem = self.words.noCustomers
         }

@@ -136,9 +136,7 @@ struct ProductFields {
     }
 
     private func choice(_ name: String, _ label: String, _ stored: String) -> ConsoleField {
-        let field = ConsoleField(
-            name, label, options: [ConsoleOption("yes", words.yes), ConsoleOption("no", words.no)],
-            chosen: visit.value(name, stored))
+        let field = ConsoleField(name, label, options: words.yesOrNo, chosen: visit.value(name, stored))
         return visit.field(field, stored: stored)
     }
 

@@ -73,8 +73,7 @@ struct TesterSections {
         let switches = AccountSwitch.all.map { setting in
             visit.field(
                 ConsoleField(
-                    setting.name, words.name(setting),
-                    options: [ConsoleOption("yes", products.yes), ConsoleOption("no", products.no)],
+                    setting.name, words.name(setting), options: products.yesOrNo,
                     chosen: visit.value(setting.name, present.switches.contains(setting) ? "yes" : "no")))
         }
         return ConsoleSection(

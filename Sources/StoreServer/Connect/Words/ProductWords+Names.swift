@@ -46,6 +46,9 @@ extension ProductWords {
         }.joined(separator: ", ")
     }
 
+    /// The choices of a field that is turned on or off.
+    var yesOrNo: [ConsoleOption] { [ConsoleOption("yes", yes), ConsoleOption("no", no)] }
+
     /// The choices of the list's filter.
     var kinds: [ConsoleOption] {
         [ConsoleOption("", allKinds)] + ProductRegistration.kinds.map { ConsoleOption($0.rawValue, name($0)) }
