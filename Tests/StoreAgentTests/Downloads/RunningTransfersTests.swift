@@ -80,8 +80,7 @@ struct RunningTransfersTests {
                     await process.download(.finished)
                 }
             }
-            #expect(store.store.contents.value.count == 1)
-            guard store.store.contents.value.count == 1 else { return }
+            try #require(store.store.contents.value.count == 1)
         }
     }
 }
