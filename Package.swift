@@ -128,17 +128,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: [
-                .embedInCode("Connect/Templates"),
-                .embedInCode("OpenAPI"),
-                .embedInCode("Pages/Account/Templates"),
-                .embedInCode("Pages/Items/Templates"),
-                .embedInCode("Pages/Purchases/Templates"),
-                .embedInCode("Pages/SandboxBank/Templates"),
-                .embedInCode("Pages/Shared/Templates"),
-                .embedInCode("Pages/Sheet/Templates"),
-            ],
-            swiftSettings: swiftSettings),
+            swiftSettings: swiftSettings, plugins: ["EmbedFiles"]),
         .target(
             name: "StoreAgent",
             dependencies: [
@@ -170,8 +160,10 @@ let package = Package(
         .target(
             name: "StoreScenarios",
             dependencies: ["AppReceipts", .product(name: "Yams", package: "Yams")],
-            resources: [.embedInCode("Shipped")],
-            swiftSettings: swiftSettings),
+            swiftSettings: swiftSettings, plugins: ["EmbedFiles"]),
+        // Files that are part of a target's code.
+        .executableTarget(name: "embed-files", path: "Plugins/embed-files", swiftSettings: swiftSettings),
+        .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
         .executableTarget(
             name: "storectl",
             dependencies: [
