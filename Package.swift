@@ -78,7 +78,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "StoreDatabase",
-            dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: swiftSettings),
         .target(
             name: "StoreDomain",

@@ -22,9 +22,9 @@ final class SQLiteConnection: Connection {
     }
 
     func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
-        try perform(sql, arguments) { statement, arguments in
+        try perform(sql, arguments) { statement in
             let before = database.totalChangesCount
-            try statement.execute(arguments: arguments)
+            try statement.execute()
             // `changesCount` belongs to the last INSERT, UPDATE or DELETE,
             // which isn't this statement when the total is unchanged.
             return database.totalChangesCount == before ? 0 : database.changesCount
@@ -32,21 +32,16 @@ final class SQLiteConnection: Connection {
     }
 
     func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
-        try perform(sql, arguments) { statement, arguments in
-            let cursor = try GRDB.Row.fetchCursor(statement, arguments: arguments)
+        try perform(sql, arguments) { statement in
             let columns = statement.columnNames
             var rows: [Row] = []
-            while let row = try cursor.next() {
-                let values = try zip(columns, row.databaseValues).map { try DatabaseValue($1, column: $0) }
-                rows.append(Row(columns: columns, values: values))
-            }
+            try ValueCursor(statement, columns).forEach { rows.append(Row(columns: columns, values: $0)) }
             return rows
         }
     }
 
     private func perform<T>(
-        _ sql: String, _ arguments: [any DatabaseValueConvertible],
-        _ body: (GRDB.Statement, StatementArguments) throws -> T
+        _ sql: String, _ arguments: [any DatabaseValueConvertible], _ body: (GRDB.Statement) throws -> T
     ) throws -> T {
         let (text, isKept) = texts.text(of: sql)
         // Without the transaction, SQLite would commit each further statement
@@ -57,7 +52,8 @@ final class SQLiteConnection: Connection {
         }
         do {
             let statement = try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
-            return try body(statement, try StatementArguments(arguments, for: text))
+            try statement.bind(arguments, for: text)
+            return try body(statement)
         } catch {
             let mapped = errors.map(error, access: access, in: database)
             if !database.isInsideTransaction { failure = mapped as? DatabaseError ?? errors.lostTransaction }
