@@ -4,11 +4,16 @@ import Hummingbird
 
 /// The descriptions of the store's interfaces in OpenAPI 3.1, with which
 /// other people's tools make clients, documentation and tests. They are the
-/// files in `OpenAPI`, and `Tests/Processes/test_openapi.py` compares them with
+/// files in `OpenAPI`, and `Tests/Hostile/test_openapi_…` compare them with
 /// the code and with a running store.
 struct OpenAPIRoutes {
     /// Whether the store has the remote control.
     let hasControl: Bool
+
+    /// The addresses of the descriptions.
+    var paths: [String] {
+        (["device", "pages", "server", "connect"] + (hasControl ? ["control"] : [])).map { "/openapi/\($0).json" }
+    }
 
     func add(to router: StoreRouter) {
         router.get("/openapi/device.json") { _, _ in Self.description(PackageResources.device_json) }

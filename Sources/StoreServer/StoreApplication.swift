@@ -150,7 +150,8 @@ func buildRouter(
     DeviceRoutes(service: service, limits: limits).add(to: router)
     EventRoutes(service: service, limits: limits).add(to: router)
     ContentRoutes(service: service).add(to: router)
-    try addPages(to: router, service, limits, taxes: configuration.taxes)
+    try addPages(
+        to: router, service, limits, taxes: configuration.taxes, hasControl: configuration.control != nil)
     VerifyReceiptRoutes(service: service, limits: limits, configuration: configuration.verifyReceipt).add(to: router)
     ServerRoutes(service: service, limits: limits).add(to: router)
     AuthorityRoutes(service: service, limits: limits).add(to: router)

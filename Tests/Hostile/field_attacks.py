@@ -106,7 +106,7 @@ def forms(target, store, new_sheet):
 
 
 PATHS = [
-    "/", "//", "/device", "/device/v1", "/device/v1/", "/device/v1/nothing", "/device/v2/register",
+    "//", "/device", "/device/v1", "/device/v1/", "/device/v1/nothing", "/device/v2/register",
     "/device/v1/register/x", "/device/v1/../../etc/passwd", "/device/v1/..%2f..%2fcontrol/v1/refund", "/%00", "/%ff%fe",
     "/%", "/%zz", "/sheet",
     "/sheet/", "/sheet/%00", "/sheet/%2e%2e", "/sheet/..%2fsheet.js", "/sheet/x/closed", "/sheet/%F0%9F%8D%8E",

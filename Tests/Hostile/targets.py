@@ -10,19 +10,20 @@ from dataclasses import dataclass, field
 
 import samples
 import wire
-from connect_keys import make_key, token
+from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
+from connect_console import PASSWORD as CONNECT_PASSWORD, Console, set_up
+from connect_keys import make_key
 from content_package import package, packed
-from harness import BUNDLE, PEAR, expect
+from harness import BUNDLE, PEAR
 from honest import FORM, decide, payment
 from page_forms import MULTIPART, encoded, forms_of
-from seller import Seller
-from test_connect import PASSWORD as CONNECT_PASSWORD, Console, set_up
-from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
+from tokens import bearer, seller
 
 # Paths as the router has them.
-FILES = ["/pages/page.css", "/pages/connect.css", "/pages/connect-upload.js", "/pages/live.js",
-         "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
-         "/openapi/device.json", "/openapi/pages.json", "/openapi/server.json", "/openapi/control.json", "/openapi/connect.json"]
+FILES = [
+    "/", "/account", "/openapi", "/pages/page.css", "/pages/connect.css", "/pages/connect-upload.js", "/pages/live.js",
+    "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
+    *(f"/openapi/{name}.json" for name in ("device", "pages", "server", "control", "connect"))]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 CONTENT = "/content/:identifier/:expires/:signature"
@@ -81,8 +82,8 @@ CONSOLE_FORMS = [
     "apps/:app/secrets", "apps/:app/store-page", "apps/:app/table", "apps/:app/versions",
     "apps/:app/products/:product/content",
     "apps/:app/products/:product/images", "apps/:app/products/:product/offers",
-    "apps/:app/products/:product/prices", "items/:item", "new-item", "reviews/:app/:product", "testers", "testers/:tester",
-    "transactions/:transaction",
+    "apps/:app/products/:product/prices", "items/:item", "new-item", "reviews/:app/:product", "testers",
+    "testers/:tester", "transactions/:transaction",
 ]
 CONSOLE_PAGES = [
     "agreements/:number", "apps/:app/checklist", "apps/:app/codes/:batch/download", "apps/:app/file/download",
@@ -166,7 +167,7 @@ class Targets:
         buyer = attacked.device()
         position = buyer.sign_in(STRANGER, STRANGERS_PASSWORD)
         answer = decide(self.store, buyer.sheet("bought"), "buy", STRANGER, STRANGERS_PASSWORD)
-        expect(answer.status == 200, f"the stranger's purchase was answered {answer}")
+        assert answer.status == 200, f"the stranger's purchase was answered {answer}"
         bought = buyer.answered("payments", **payment("bought"))
         self.buyer = buyer
         self.known = {
@@ -175,7 +176,7 @@ class Targets:
             "receipt": buyer.answered("receipt", **RECEIPT)["receipt"],
         }
         self.token = (self.store.data / "control.token").read_text().strip()
-        self.seller = Seller(self.store)
+        self.seller = seller(self.store)
         self.host_content()
         self.set_up_connect()
         self.leaver = attacked.device()  # signs out repeatedly
@@ -188,7 +189,7 @@ class Targets:
         headers = [("Authorization", f"Bearer {self.token}")]
         body = json.dumps(message).encode() if body is None else body
         answer = wire.ask(self.store, "POST", f"/control/v1/{path}", headers, body)
-        expect(answer.status == 200, f"{path} was answered {answer}")
+        assert answer.status == 200, f"{path} was answered {answer}"
         return answer.json
 
     def begin_upload(self, version):
@@ -206,14 +207,14 @@ class Targets:
         self.control("publish-content-upload", {"upload": upload})
         sheet = self.buyer.sheet("content", PEAR)
         answer = decide(self.store, sheet, "buy", STRANGER, STRANGERS_PASSWORD)
-        expect(answer.status == 200, f"the purchase of a pear was answered {answer}")
+        assert answer.status == 200, f"the purchase of a pear was answered {answer}"
         bought = self.buyer.answered("payments", **payment("content", PEAR))
         self.known["content"] = bought["transaction"]["transactionIdentifier"]
         self.address = self.buyer.answered("content", transaction=self.known["content"])["address"]
         self.upload, self.part = self.begin_upload("2.0")
 
     def server_requests(self):
-        headers = [("Authorization", self.seller.authorization), ("Content-Type", "application/json")]
+        headers = [("Authorization", self.seller), ("Content-Type", "application/json")]
         names = {":transaction": self.known["transaction"], ":order": self.known["transaction"],
                  ":product": samples.BASKET, ":request": "758883e8-151b-47b7-abd0-60c4d804c2f5",
                  ":token": "758883e8-151b-47b7-abd0-60c4d804c2f5"}
@@ -227,7 +228,7 @@ class Targets:
         """A team with a key of Connect's API, a developer, and a product."""
         console = set_up(self.store)
         self.session = ("Cookie", console.cookie)
-        self.program = [("Authorization", f"Bearer {token(*make_key(console, 'connect', 'account-holder'))}")]
+        self.program = [("Authorization", bearer(*make_key(console, "connect", "account-holder")))]
         self.user, self.leaving_user = (self.join(f"{name}@example.com") for name in ("staying", "leaving"))
         self.tester = self.add_tester("tester")
         self.item = self.asked("POST", "items", samples.CONNECT["POST /connect/v1/items"]).json["item"]
@@ -240,7 +241,7 @@ class Targets:
         address = self.control("add-team", samples.CONTROL["add-team"])["address"]
         status, _, _ = other.send(urllib.parse.urlsplit(address).path, {
             "team": "Vegetables", "email": "vera@example.com", "name": "Vera", "newPassword": CONNECT_PASSWORD})
-        expect(status == 303, f"the set-up of another team was answered {status}")
+        assert status == 303, f"the set-up of another team was answered {status}"
         self.other_session = ("Cookie", other.cookie)
         # Codes are drawn for an offer.
         product = f"apps/{BUNDLE}/products/{samples.BASKET}"
@@ -252,7 +253,7 @@ class Targets:
         invited = self.asked("POST", "invitations", {"email": email, "role": "developer"})
         path = urllib.parse.urlsplit(invited.json["address"]).path
         status, _, _ = Console(self.store).send(path, {"name": "Dora", "newPassword": CONNECT_PASSWORD})
-        expect(status == 303, f"the invitation was answered {status}")
+        assert status == 303, f"the invitation was answered {status}"
         return self.asked("GET", f"users?search={email}").json["users"][0]["user"]
 
     def add_tester(self, name):
@@ -266,7 +267,7 @@ class Targets:
         body = None if message is None else json.dumps(message).encode()
         headers = [*self.program, *([("If-Match", tag)] if tag else [])]
         answer = wire.ask(self.store, method, f"/connect/v1/{path}", headers, body)
-        expect(answer.status < 300, f"{path} was answered {answer}")
+        assert answer.status < 300, f"{path} was answered {answer}"
         return answer
 
     def connect_requests(self):
@@ -359,7 +360,7 @@ class Targets:
             path = self.console_path(page) + (f"?product={samples.BASKET}" if page.endswith("/codes") else "")
             session = self.other_session if page == "agreements" else self.session
             answer = wire.ask(self.store, "GET", path, [session, ("Accept", "text/html")])
-            expect(answer.status == 200, f"{path} was answered {answer}")
+            assert answer.status == 200, f"{path} was answered {answer}"
             for form in forms_of(answer.body.decode()):
                 if form.action:  # It is another page's.
                     continue
@@ -369,12 +370,12 @@ class Targets:
                 yield Target(f"POST /connect/{page}", path, [kind, ("Origin", self.store.url), session],
                              form=form.fields, is_multipart=form.is_multipart, is_further=is_further)
         without = {*CONNECT, *CONSOLE_FORMS} - {*shown, *ENTRIES}
-        expect(without == FORMLESS, f"pages that show no form: {without}, not {FORMLESS}")
+        assert without == FORMLESS, f"pages that show no form: {without}, not {FORMLESS}"
 
     def are_in_force(self):
         """Requires that the session and the key of Connect with which the attacks were made are still accepted."""
         answer = wire.ask(self.store, "GET", "/connect/apps", [self.session, ("Accept", "text/html")])
-        expect(answer.status == 200, f"the session was answered {answer} after the attacks")
+        assert answer.status == 200, f"the session was answered {answer} after the attacks"
         self.asked("GET", "team")
 
     def events(self):

@@ -3,12 +3,15 @@
 import StoreDomain
 import StoreService
 
-/// Adds the routes of all pages: the payment sheet, the customer's account,
+/// Adds the routes of all pages: the first page, the payment sheet, the customer's account,
 /// Connect, and in the sandbox the page in the place of a bank's.
-func addPages(to router: StoreRouter, _ service: StoreService, _ limits: RequestLimits, taxes: TaxTable) throws {
+func addPages(
+    to router: StoreRouter, _ service: StoreService, _ limits: RequestLimits, taxes: TaxTable, hasControl: Bool
+) throws {
     let common = try CommonPages()
     let authentication = CustomerAuthentication(service: service, limits: limits)
     common.add(to: router)
+    try FrontRoutes(service, common, hasControl: hasControl).add(to: router)
     SheetRoutes(
         service: service, limits: limits, pages: try SheetPages(common, taxes: taxes), authentication: authentication
     )
