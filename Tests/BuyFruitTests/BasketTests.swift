@@ -9,7 +9,7 @@ import Testing
 @testable import BuyFruit
 
 /// BuyFruit's subscription: until when it is paid, by the receipt.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct BasketTests {
     private let session: SKTestSession

@@ -3,12 +3,13 @@
 import HTTPTypes
 import Hummingbird
 import ServiceLifecycleTestKit
+import StoreTestSupport
 import Testing
 
 @testable import BuyFruit
 
 /// The streams that tell BuyFruit's open pages of changes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct EventStreamTests {
     /// The frames of a response, which the app's server would write to a page.
     private struct Frames: ResponseBodyWriter {

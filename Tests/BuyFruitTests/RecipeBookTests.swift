@@ -9,7 +9,7 @@ import Testing
 @testable import BuyFruit
 
 /// BuyFruit's recipe book, whose content is downloaded after the purchase.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct RecipeBookTests {
     private static let root = URL(fileURLWithPath: #filePath)

@@ -11,7 +11,7 @@ import Testing
 /// "Suggested Testing Steps" of Apple's chapter "Delivering Products", for
 /// BuyFruit and in the chapter's order. Apple's steps use breakpoints, a test
 /// account and a device; here each step is a test.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct SuggestedTestingSteps {
     private let session: SKTestSession

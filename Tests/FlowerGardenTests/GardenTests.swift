@@ -18,7 +18,7 @@ import FoundationNetworking
 #endif
 
 /// The app and its back end with a real store.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct GardenTests {
     private let session: SKTestSession

@@ -10,7 +10,7 @@ import Testing
 @testable import FlowerGarden
 
 /// The three ways to persist a purchase without a server.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct PersistingTests {
     private let session: SKTestSession

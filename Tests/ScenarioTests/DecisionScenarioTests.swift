@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 /// Decisions of parents and of the store's operator about purchases.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct DecisionScenarioTests {
     @Test(
         "A child asks; a parent approves while the app is gone; it is bought at the next launch",

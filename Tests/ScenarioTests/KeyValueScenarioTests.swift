@@ -9,7 +9,7 @@ import Testing
 @testable import StoreAgent
 
 /// The values that apps keep for an account, on several devices.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct KeyValueScenarioTests {
     @Test(
         "A value that the phone sets reaches a tablet that runs, and one that is started later",

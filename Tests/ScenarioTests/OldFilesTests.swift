@@ -10,7 +10,7 @@ import Testing
 
 /// A phone and a store that commit 4e37f59 has written, both opened by this
 /// version.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct OldFilesTests {
     private let folder: TemporaryFolder
     private let home: URL

@@ -11,7 +11,7 @@ import StoreTestSupport
 import Testing
 
 /// Queues with several transactions.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct QueueScenarioTests {
     @Test(
         "The same payment queued twice is two payments, also while the first is unfinished",

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The sheets of codes and of price increases, with real agents.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct SheetScenarioTests {
     private static let code = "WELCOME26"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.hang))
 struct DiskTests {
     /// Writes rows until the power fails. Returns the number of writes that
     /// were answered, and the number of rows found after the restart; `nil`

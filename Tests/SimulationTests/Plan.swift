@@ -58,6 +58,24 @@ struct Run: Sendable, CustomStringConvertible {
     }
 }
 
+/// The runs without a mistake, each of which is compared with those of all mistakes that its seed shows.
+actor RightRuns {
+    static let shared = RightRuns()
+    private struct World: Hashable {
+        let script: Script
+        let seed: UInt64
+    }
+
+    private var runs: [World: Task<Run, any Error>] = [:]
+
+    func run(_ script: Script, seed: UInt64) async throws -> Run {
+        let world = World(script: script, seed: seed)
+        let run = runs[world] ?? Task { try await Run.play(script, seed: seed) }
+        runs[world] = run
+        return try await run.value
+    }
+}
+
 /// The worlds that environment variables ask for: one seed with its trace
 /// printed, or many seeds until enough was bought.
 struct Plan {
@@ -103,7 +121,7 @@ struct Plan {
     static func purchases(_ environment: [String: String]) -> Plan {
         Plan(
             .purchases(50), environment, seed: "SIMULATED_SEED",
-            most: environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 500,
+            most: environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 200,
             step: environment["SIMULATED_DAEMONS"] == "only" ? World.seedsBetweenDaemons : 1)
     }
 
@@ -112,7 +130,7 @@ struct Plan {
     static func subscriptions(_ environment: [String: String]) -> Plan {
         Plan(
             .subscriptions(moves: 30), environment, seed: "SIMULATED_SUBSCRIPTION_SEED",
-            most: environment["SIMULATED_SUBSCRIPTIONS"].flatMap { Int($0) } ?? 50)
+            most: environment["SIMULATED_SUBSCRIPTIONS"].flatMap { Int($0) } ?? 20)
     }
 
     /// The worlds of downloads, with `SIMULATED_DOWNLOAD_SEED` or
@@ -120,7 +138,7 @@ struct Plan {
     static func downloads(_ environment: [String: String]) -> Plan {
         Plan(
             .downloads(40), environment, seed: "SIMULATED_DOWNLOAD_SEED",
-            most: environment["SIMULATED_DOWNLOADS"].flatMap { Int($0) } ?? 200)
+            most: environment["SIMULATED_DOWNLOADS"].flatMap { Int($0) } ?? 80)
     }
 
     /// The worlds of families, with `SIMULATED_FAMILY_SEED` or
@@ -128,7 +146,7 @@ struct Plan {
     static func families(_ environment: [String: String]) -> Plan {
         Plan(
             .families(40), environment, seed: "SIMULATED_FAMILY_SEED",
-            most: environment["SIMULATED_FAMILIES"].flatMap { Int($0) } ?? 100)
+            most: environment["SIMULATED_FAMILIES"].flatMap { Int($0) } ?? 40)
     }
 
     /// The worlds of StoreKit 2, with `SIMULATED_TRANSACTION_SEED` or

@@ -66,7 +66,7 @@ struct SimulationTests {
             guard let violation = run.violations.first else { continue }
             found.append(seed)
             print("\(mistake), seed \(seed): \(violation)")
-            let right = try await Run.play(mistake.script, seed: seed)
+            let right = try await RightRuns.shared.run(mistake.script, seed: seed)
             if let violation = right.violations.first {
                 Issue.record("Seed \(seed) without \(mistake): \(violation)")
             }

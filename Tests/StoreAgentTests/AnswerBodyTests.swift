@@ -2,11 +2,12 @@
 
 import Foundation
 import StoreAPI
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
-@Suite("How much of an answer is read", .timeLimit(.minutes(2)))
+@Suite("How much of an answer is read", .timeLimit(.hang))
 struct AnswerBodyTests {
     private func parts(_ parts: [[UInt8]]) -> AsyncStream<[UInt8]> {
         AsyncStream { continuation in

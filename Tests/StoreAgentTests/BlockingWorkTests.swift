@@ -10,7 +10,7 @@ import Testing
 @testable import StoreAgent
 
 /// Asynchronous functions of the agent block no thread of the runtime.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct BlockingWorkTests {
     private let device: Device
     private let store = ScriptedStore()

@@ -10,7 +10,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct BuyingTests {
     private let device: Device
     private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct FinishingTests {
     private let device: Device
     private let store: ScriptedStore

@@ -3,11 +3,12 @@
 import Foundation
 import StoreAPI
 import StoreCore
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct HTTPStoreConnectionTests {
     private let message = StoreMessage(
         path: .register, credentials: DeviceCredentials(identifier: "00", secret: "00"), body: Data("{}".utf8))

@@ -3,11 +3,12 @@
 import Foundation
 import StoreAPI
 import StoreCore
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
-@Suite("Absurd answers of a store to an agent", .timeLimit(.minutes(2)))
+@Suite("Absurd answers of a store to an agent", .timeLimit(.hang))
 struct HostileStoreTests {
     private let device: Device
     private let store = ScriptedStore()

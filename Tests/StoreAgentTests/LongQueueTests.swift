@@ -2,12 +2,13 @@
 
 import Foundation
 import StoreAPI
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
 /// Queues that are longer than one batch of deliveries.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.hang))
 struct LongQueueTests {
     private let count = Delivery.batch * 2 + 7
     private let device: Device

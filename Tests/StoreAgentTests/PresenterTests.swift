@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
-/// These tests run one at a time: a script can't be run while a child process
-/// that another test starts still has it open for writing (ETXTBSY).
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct PresenterTests {
     private let device: Device
     private let sheet = URL(fileURLWithPath: "/sheet/1")
@@ -17,10 +16,9 @@ struct PresenterTests {
     }
 
     private func script(_ text: String) throws -> ScriptPresenter {
-        let file = device.folder.appendingPathComponent("script")
-        try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-        return ScriptPresenter(path: file.path)
+        let path = device.folder.appendingPathComponent("script").path
+        try TestProgram.write(text, to: path)
+        return ScriptPresenter(path: path)
     }
 
     @Test("A script gets the sheet's address as its only argument")

@@ -2,11 +2,12 @@
 
 import Foundation
 import StoreAPI
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct ProcessesTests {
     private let device: Device
     private let store: ScriptedStore

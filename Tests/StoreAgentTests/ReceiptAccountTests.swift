@@ -9,7 +9,7 @@ import Testing
 @testable import StoreAgent
 
 /// The account and the position of the receipt on the device.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct ReceiptAccountTests {
     private let device: Device
     private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))

@@ -9,7 +9,7 @@ import Testing
 @testable import StoreAgent
 
 /// The form for a refund that an app shows, and the other pages of the account.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct RefundFormTests {
     private let device: Device
     private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))

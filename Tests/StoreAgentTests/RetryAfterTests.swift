@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct RetryAfterTests {
     private let device: Device
     private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))

@@ -7,7 +7,7 @@ import Testing
 @testable import StoreAgent
 
 /// The delivery of products that the customer has lost by a refund.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct RevocationTests {
     private let device: Device
     private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))

@@ -2,11 +2,12 @@
 
 import Foundation
 import StoreAPI
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
-@Suite("Which addresses of a sheet are shown", .timeLimit(.minutes(2)))
+@Suite("Which addresses of a sheet are shown", .timeLimit(.hang))
 struct SheetAddressTests {
     private let plain = URL(string: "http://store.example:8080")
     private let secure = URL(string: "https://store.example")

@@ -10,7 +10,7 @@ import Testing
 
 /// The sheets that an app asks for, and whose outcome arrives as events: the
 /// redemption of a code, and the consent to a price increase.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct SheetRequestTests {
     private let device: Device
     private let store = ScriptedStore()

@@ -4,12 +4,13 @@ import AppReceipts
 import Foundation
 import StoreAPI
 import StoreDatabase
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
 /// The changes of finished transactions that are news for the app.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct SignedNewsTests {
     private static let number = "2000000000000001"
     private let device: Device

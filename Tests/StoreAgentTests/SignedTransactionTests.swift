@@ -10,7 +10,7 @@ import Testing
 @testable import StoreAgent
 
 /// The signed transactions in the journal (StoreKit 2).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct SignedTransactionTests {
     private let device: Device
     private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))

@@ -7,7 +7,7 @@ import Testing
 @testable import StoreAgent
 
 /// Several subscribers in one process: the payment queue, and another one.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct SubscriberTests {
     private let device: Device
     private let store: ScriptedStore

@@ -78,7 +78,7 @@ struct SQLiteFileTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    let database = try SQLiteDatabase(.file(path))
+                    let database = try SQLiteDatabase(.file(path), busyTimeout: .beyondTests)
                     try await migrator.migrate(database)
                     try await database.write { connection in try connection.add("\(number)") }
                     try database.close()

@@ -4,7 +4,7 @@ import StoreDatabase
 import StoreTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct WaitingLimitTests {
     private static func limits(writes: Int = .max, reads: Int = .max) -> WaitingLimits {
         var limits = WaitingLimits()

@@ -10,7 +10,7 @@ import Testing
 /// The pages of an account whose addresses a device asks for, and the events of
 /// a request for a refund and of a deleted purchase.
 struct AccountPageTests {
-    @Test("The pages of the account have an address, and an unknown one has none", arguments: Engine.allCases)
+    @Test("The pages of the account have an address, and an unknown one has none", arguments: Engine.stores)
     func pages(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -22,7 +22,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("The form for a refund has the newest request of the account's own purchase", arguments: Engine.allCases)
+    @Test("The form for a refund has the newest request of the account's own purchase", arguments: Engine.stores)
     func refund(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -49,7 +49,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("A deleted purchase is an event that names it", arguments: Engine.allCases)
+    @Test("A deleted purchase is an event that names it", arguments: Engine.stores)
     func forgotten(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

@@ -12,7 +12,7 @@ import Testing
 struct AskToBuyTests {
     @Test(
         "A child's request waits, is approved, and becomes the purchase that it has the number of",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func approved(engine: Engine) async throws {
         try await engine.withStore { store in
             let (anna, phone) = try await store.child()
@@ -37,7 +37,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("A request that is declined fails, charges nothing, and may be asked again", arguments: Engine.allCases)
+    @Test("A request that is declined fails, charges nothing, and may be asked again", arguments: Engine.stores)
     func declined(engine: Engine) async throws {
         try await engine.withStore { store in
             let (_, phone) = try await store.child()
@@ -57,7 +57,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("A request of a closed account can't be approved, and its payment ends", arguments: Engine.allCases)
+    @Test("A request of a closed account can't be approved, and its payment ends", arguments: Engine.stores)
     func closedAccount(engine: Engine) async throws {
         try await engine.withStore { store in
             let (anna, phone) = try await store.child()
@@ -75,7 +75,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("An approved request can't be declined any more", arguments: Engine.allCases)
+    @Test("An approved request can't be declined any more", arguments: Engine.stores)
     func decided(engine: Engine) async throws {
         try await engine.withStore { store in
             let (_, phone) = try await store.child()
@@ -91,7 +91,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("A child that isn't signed in asks on the sheet", arguments: Engine.allCases)
+    @Test("A child that isn't signed in asks on the sheet", arguments: Engine.stores)
     func onTheSheet(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -110,7 +110,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("simulatesAskToBuyInSandbox makes a child of anybody, for one payment", arguments: Engine.allCases)
+    @Test("simulatesAskToBuyInSandbox makes a child of anybody, for one payment", arguments: Engine.stores)
     func simulated(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -127,7 +127,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("A product that the child owns already needs no approval", arguments: Engine.allCases)
+    @Test("A product that the child owns already needs no approval", arguments: Engine.stores)
     func owned(engine: Engine) async throws {
         try await engine.withStore { store in
             let (anna, phone) = try await store.child()
@@ -141,7 +141,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("Two requests for one thing, both approved: paid once", arguments: Engine.allCases)
+    @Test("Two requests for one thing, both approved: paid once", arguments: Engine.stores)
     func twice(engine: Engine) async throws {
         try await engine.withStore { store in
             let (_, phone) = try await store.child()
@@ -157,7 +157,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("A declined card leaves the request waiting for another try", arguments: Engine.allCases)
+    @Test("A declined card leaves the request waiting for another try", arguments: Engine.stores)
     func card(engine: Engine) async throws {
         try await engine.withStore { store in
             let (_, phone) = try await store.child()
@@ -175,7 +175,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("A request for a product that was withdrawn meanwhile fails when it is approved", arguments: Engine.allCases)
+    @Test("A request for a product that was withdrawn meanwhile fails when it is approved", arguments: Engine.stores)
     func withdrawn(engine: Engine) async throws {
         try await engine.withStore { store in
             let (_, phone) = try await store.child()
@@ -189,7 +189,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("A store that dies while a request is approved charges it once, later", arguments: Engine.allCases)
+    @Test("A store that dies while a request is approved charges it once, later", arguments: Engine.stores)
     func crash(engine: Engine) async throws {
         try await engine.withStore(provider: {
             BreakingProvider(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock))

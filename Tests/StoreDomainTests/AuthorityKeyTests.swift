@@ -32,7 +32,7 @@ struct AuthorityKeyTests {
         #expect(!record.contains("PRIVATE KEY"))
     }
 
-    @Test("A wrong key or a missing one names the remedy, and changes nothing", arguments: Engine.allCases)
+    @Test("A wrong key or a missing one names the remedy, and changes nothing", arguments: Engine.stores)
     func wrong(engine: Engine) async throws {
         try await engine.withStore { store in
             let database = store.context.database
@@ -59,7 +59,7 @@ struct AuthorityKeyTests {
         }
     }
 
-    @Test("A store without a key makes no authority", arguments: Engine.allCases)
+    @Test("A store without a key makes no authority", arguments: Engine.stores)
     func missing(engine: Engine) async throws {
         try await engine.withStore { store in
             let folder = try TemporaryFolder()
@@ -72,7 +72,7 @@ struct AuthorityKeyTests {
         }
     }
 
-    @Test("Plain keys aren't read with a key, until they are encrypted with it", arguments: Engine.allCases)
+    @Test("Plain keys aren't read with a key, until they are encrypted with it", arguments: Engine.stores)
     func encrypting(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try await AuthorityParts.store(in: database, .plain)
@@ -94,7 +94,7 @@ struct AuthorityKeyTests {
         }
     }
 
-    @Test("Encrypted rows contain no byte of the private keys or of the operator's key", arguments: Engine.allCases)
+    @Test("Encrypted rows contain no byte of the private keys or of the operator's key", arguments: Engine.stores)
     func encrypted(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try await AuthorityParts.store(in: database)
@@ -122,7 +122,7 @@ struct AuthorityKeyTests {
         }
     }
 
-    @Test("Rows whose keys were exchanged are refused", arguments: Engine.allCases)
+    @Test("Rows whose keys were exchanged are refused", arguments: Engine.stores)
     func exchanged(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try await AuthorityParts.store(in: database)
@@ -139,7 +139,7 @@ struct AuthorityKeyTests {
         }
     }
 
-    @Test("The files of a folder are taken over at the first start and stay in place", arguments: Engine.allCases)
+    @Test("The files of a folder are taken over at the first start and stay in place", arguments: Engine.stores)
     func takingOver(engine: Engine) async throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("authority")
@@ -178,7 +178,7 @@ struct AuthorityKeyTests {
         }
     }
 
-    @Test("A copied store keeps its authority and its revocations", arguments: Engine.allCases)
+    @Test("A copied store keeps its authority and its revocations", arguments: Engine.stores)
     func copied(engine: Engine) async throws {
         try await Engine.sqliteMemory.withDatabase { source in
             try await AuthorityParts.store(in: source)

@@ -33,7 +33,7 @@ struct BatchTests {
 
     @Test(
         "A products request lists its products in its order and each once, and so the unknown ones",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func products(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -55,7 +55,7 @@ struct BatchTests {
         }
     }
 
-    @Test("A product of a list has its own texts, prices and exclusions", arguments: Engine.allCases)
+    @Test("A product of a list has its own texts, prices and exclusions", arguments: Engine.stores)
     func parts(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -82,7 +82,7 @@ struct BatchTests {
         }
     }
 
-    @Test("A queue lists the unfinished transactions of its app, in order of their events", arguments: Engine.allCases)
+    @Test("A queue lists the unfinished transactions of its app, in order of their events", arguments: Engine.stores)
     func queue(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -104,7 +104,7 @@ struct BatchTests {
 
     @Test(
         "Events after a number have the transactions, refunds and finishes of their app only",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func events(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -151,7 +151,7 @@ struct BatchTests {
         }
     }
 
-    @Test("A restore's list has each purchase once, in order, at every size of a batch", arguments: Engine.allCases)
+    @Test("A restore's list has each purchase once, in order, at every size of a batch", arguments: Engine.stores)
     func restore(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -179,7 +179,7 @@ struct BatchTests {
         }
     }
 
-    @Test("Receipts of single transactions are found among unknown ones, once each", arguments: Engine.allCases)
+    @Test("Receipts of single transactions are found among unknown ones, once each", arguments: Engine.stores)
     func transactionReceipts(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -201,7 +201,7 @@ struct BatchTests {
         }
     }
 
-    @Test("Purchases are listed page by page, of an account and of an app", arguments: Engine.allCases)
+    @Test("Purchases are listed page by page, of an account and of an app", arguments: Engine.stores)
     func purchases(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

@@ -46,7 +46,7 @@ struct CatalogueImportTests {
             file, into: Self.app, onlyIfChanged: true, overwritingEdits: overwriting)
     }
 
-    @Test("The first import adds every product, with a line each", arguments: Engine.allCases)
+    @Test("The first import adds every product, with a line each", arguments: Engine.stores)
     func first(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let context = try await TestStore.context(over: database)
@@ -63,7 +63,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("The file is kept with its unknown keys, its checksum and the time", arguments: Engine.allCases)
+    @Test("The file is kept with its unknown keys, its checksum and the time", arguments: Engine.stores)
     func kept(engine: Engine) async throws {
         try await engine.withStore { store in
             let wonders = try file(["\"version\"": "\"wonders\" : [ 7 ], \"version\""], name: "wonders.storekit")
@@ -82,7 +82,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("A file with the checksum of the last one isn't imported again", arguments: Engine.allCases)
+    @Test("A file with the checksum of the last one isn't imported again", arguments: Engine.stores)
     func unchanged(engine: Engine) async throws {
         try await engine.withStore { store in
             // A change that the import would undo.
@@ -101,7 +101,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("Each change of a product is named, and only changed products are edited", arguments: Engine.allCases)
+    @Test("Each change of a product is named, and only changed products are edited", arguments: Engine.stores)
     func changes(engine: Engine) async throws {
         try await engine.withStore { store in
             let changed = try file([
@@ -137,7 +137,7 @@ struct CatalogueImportTests {
     }
 
     @Test(
-        "Products that the file lacks are taken off sale, and sold again with a later file", arguments: Engine.allCases)
+        "Products that the file lacks are taken off sale, and sold again with a later file", arguments: Engine.stores)
     func withdrawn(engine: Engine) async throws {
         try await engine.withStore { store in
             let expected = ["apple", "juice", "seed"].map {
@@ -156,7 +156,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("A price that an operator set stays, and the import's report names it", arguments: Engine.allCases)
+    @Test("A price that an operator set stays, and the import's report names it", arguments: Engine.stores)
     func editedPrice(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.service.setPrice(product: "apple", of: Self.app.bundleIdentifier, in: nil, to: "5")
@@ -179,7 +179,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("With the option, edited products become those of the file too", arguments: Engine.allCases)
+    @Test("With the option, edited products become those of the file too", arguments: Engine.stores)
     func overwritten(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.service.setPrice(product: "apple", of: Self.app.bundleIdentifier, in: "DEU", to: "6")
@@ -239,7 +239,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("An edited product that the file lacks is sold on", arguments: Engine.allCases)
+    @Test("An edited product that the file lacks is sold on", arguments: Engine.stores)
     func editedAndMissing(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.service.limit(product: "apple", of: Self.app.bundleIdentifier, isNotSoldIn: ["DEU"])
@@ -274,7 +274,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("An import that fails halfway changes nothing, and is made whole later", arguments: Engine.allCases)
+    @Test("An import that fails halfway changes nothing, and is made whole later", arguments: Engine.stores)
     func failing(engine: Engine) async throws {
         try await engine.withStore { store in
             var broken = try dearer
@@ -320,7 +320,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("A copied store has the file and the edits, and imports neither again", arguments: Engine.allCases)
+    @Test("A copied store has the file and the edits, and imports neither again", arguments: Engine.stores)
     func copied(engine: Engine) async throws {
         try await Engine.sqliteMemory.withStore { store in
             try await store.service.setPrice(product: "apple", of: Self.app.bundleIdentifier, in: "DEU", to: "6")

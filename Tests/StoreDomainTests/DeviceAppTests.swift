@@ -10,7 +10,7 @@ import Testing
 /// Which devices receive a purchase that no app asked for, and who holds an
 /// unfinished consumable.
 struct DeviceAppTests {
-    @Test("A resolved interruption reaches every device that uses the app", arguments: Engine.allCases)
+    @Test("A resolved interruption reaches every device that uses the app", arguments: Engine.stores)
     func everyDevice(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await interrupted("apple", store)
@@ -24,7 +24,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("The time of the first use stays, and that of the last one moves", arguments: Engine.allCases)
+    @Test("The time of the first use stays, and that of the last one moves", arguments: Engine.stores)
     func firstAndLastUse(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -73,7 +73,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("An unfinished consumable has one holder", arguments: Engine.allCases)
+    @Test("An unfinished consumable has one holder", arguments: Engine.stores)
     func oneHolder(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await interrupted("juice", store)
@@ -85,7 +85,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("Another device gets a consumable whose holder has signed out", arguments: Engine.allCases)
+    @Test("Another device gets a consumable whose holder has signed out", arguments: Engine.stores)
     func signedOut(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await interrupted("juice", store)
@@ -101,7 +101,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("Another device gets a consumable whose holder wasn't seen for a day", arguments: Engine.allCases)
+    @Test("Another device gets a consumable whose holder wasn't seen for a day", arguments: Engine.stores)
     func absent(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await interrupted("juice", store)
@@ -119,7 +119,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("A consumable stays with its holder when the account uses no other device", arguments: Engine.allCases)
+    @Test("A consumable stays with its holder when the account uses no other device", arguments: Engine.stores)
     func noOther(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -132,7 +132,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("A device that was away learns that another one has its consumable", arguments: Engine.allCases)
+    @Test("A device that was away learns that another one has its consumable", arguments: Engine.stores)
     func formerHolder(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await interrupted("juice", store)
@@ -159,7 +159,7 @@ struct DeviceAppTests {
     }
 
     @Test(
-        "A consumable that its former holder delivered offline isn't delivered again", arguments: Engine.allCases)
+        "A consumable that its former holder delivered offline isn't delivered again", arguments: Engine.stores)
     func deliveredOffline(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await interrupted("juice", store)
@@ -180,7 +180,7 @@ struct DeviceAppTests {
     }
 
     @Test(
-        "A finish counts that each of the former holders had saved before it signed out", arguments: Engine.allCases,
+        "A finish counts that each of the former holders had saved before it signed out", arguments: Engine.stores,
         1...3)
     func finishedBeforeSigningOut(engine: Engine, finisher: Int) async throws {
         try await engine.withStore { store in
@@ -211,7 +211,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("Every abandoned consumable is found among those that aren't, page by page", arguments: Engine.allCases)
+    @Test("Every abandoned consumable is found among those that aren't, page by page", arguments: Engine.stores)
     func pages(engine: Engine) async throws {
         for size in [1, 2, 4, 5] {
             try await engine.withStore { store in
@@ -233,7 +233,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("A consumable stays where it is when all devices were away", arguments: Engine.allCases)
+    @Test("A consumable stays where it is when all devices were away", arguments: Engine.stores)
     func allAway(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, _) = try await interrupted("juice", store)
@@ -245,7 +245,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("A device that has just signed in keeps its purchases", arguments: Engine.allCases)
+    @Test("A device that has just signed in keeps its purchases", arguments: Engine.stores)
     func newDevice(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

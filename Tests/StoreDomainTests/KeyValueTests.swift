@@ -8,7 +8,7 @@ import Testing
 
 /// The store's handling of the values that apps keep for an account.
 struct KeyValueTests {
-    @Test("A device reads the values of another; the last write wins", arguments: Engine.allCases)
+    @Test("A device reads the values of another; the last write wins", arguments: Engine.stores)
     func lastWins(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await store.twoDevices()
@@ -24,7 +24,7 @@ struct KeyValueTests {
         }
     }
 
-    @Test("A closed account keeps nothing, and others keep theirs", arguments: Engine.allCases)
+    @Test("A closed account keeps nothing, and others keep theirs", arguments: Engine.stores)
     func closed(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, _) = try await store.twoDevices()
@@ -40,7 +40,7 @@ struct KeyValueTests {
         }
     }
 
-    @Test("A repeated message writes nothing again", arguments: Engine.allCases)
+    @Test("A repeated message writes nothing again", arguments: Engine.stores)
     func repeats(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await store.twoDevices()
@@ -54,7 +54,7 @@ struct KeyValueTests {
         }
     }
 
-    @Test("No account signed in: nothing is written, and there is no position", arguments: Engine.allCases)
+    @Test("No account signed in: nothing is written, and there is no position", arguments: Engine.stores)
     func signedOut(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -64,7 +64,7 @@ struct KeyValueTests {
         }
     }
 
-    @Test("A value written for another account isn't written for this one", arguments: Engine.allCases)
+    @Test("A value written for another account isn't written for this one", arguments: Engine.stores)
     func otherAccount(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -82,7 +82,7 @@ struct KeyValueTests {
 
     @Test(
         "A repeat that finds another account signed in writes nothing, and gets that account's values",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func repeatForAnotherAccount(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -98,7 +98,7 @@ struct KeyValueTests {
         }
     }
 
-    @Test("There is room for 1024 keys and a megabyte; more is refused", arguments: Engine.allCases)
+    @Test("There is room for 1024 keys and a megabyte; more is refused", arguments: Engine.stores)
     func limits(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await store.twoDevices()

@@ -17,7 +17,7 @@ struct ProductPriceTests {
         ).products.first.map { Money(milliunits: $0.milliunits, currency: $0.currency) }
     }
 
-    @Test("A storefront's price is shown and charged there, and the base price elsewhere", arguments: Engine.allCases)
+    @Test("A storefront's price is shown and charged there, and the base price elsewhere", arguments: Engine.stores)
     func ofAStorefront(engine: Engine) async throws {
         try await engine.withStore { store in
             let berta = try await store.addAccount("berta@example.com", storefront: "DEU")
@@ -43,7 +43,7 @@ struct ProductPriceTests {
         }
     }
 
-    @Test("The base price is that of all storefronts without their own", arguments: Engine.allCases)
+    @Test("The base price is that of all storefronts without their own", arguments: Engine.stores)
     func base(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.service.setPrice(product: "apple", of: Self.app, in: "JPN", to: "150")
@@ -56,7 +56,7 @@ struct ProductPriceTests {
         }
     }
 
-    @Test("A product with a new price is an edited one", arguments: Engine.allCases)
+    @Test("A product with a new price is an edited one", arguments: Engine.stores)
     func edited(engine: Engine) async throws {
         try await engine.withStore { store in
             #expect(try await store.count("product", where: "edit_source = 'file' AND edit_number = 1") == 4)

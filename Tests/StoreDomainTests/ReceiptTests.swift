@@ -12,7 +12,7 @@ import Testing
 
 /// The contents of receipts over time ("Persisting Using the App Receipt").
 struct ReceiptTests {
-    @Test("A consumable is in the receipt until it is finished; a non-consumable stays", arguments: Engine.allCases)
+    @Test("A consumable is in the receipt until it is finished; a non-consumable stays", arguments: Engine.stores)
     func contents(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -31,7 +31,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("A receipt is for the device that asked, and as new as its event number", arguments: Engine.allCases)
+    @Test("A receipt is for the device that asked, and as new as its event number", arguments: Engine.stores)
     func device(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -56,7 +56,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("A non-renewing subscription leaves like a consumable", arguments: Engine.allCases)
+    @Test("A non-renewing subscription leaves like a consumable", arguments: Engine.stores)
     func nonRenewing(engine: Engine) async throws {
         try await engine.withStore { store in
             let catalogue = """
@@ -84,7 +84,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("A refunded purchase stays, and says when it was cancelled", arguments: Engine.allCases)
+    @Test("A refunded purchase stays, and says when it was cancelled", arguments: Engine.stores)
     func refunded(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -109,7 +109,7 @@ struct ReceiptTests {
 
     @Test(
         "A sandbox gives receipts that are expired, revoked or of volume purchase to who asks for them",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func properties(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -136,7 +136,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("Production issues no made-up receipts", arguments: Engine.allCases)
+    @Test("Production issues no made-up receipts", arguments: Engine.stores)
     func noPropertiesInProduction(engine: Engine) async throws {
         try await engine.withStore { store in
             let production = try await store.context(environment: .production)
@@ -163,7 +163,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("No account signed in, nothing asked: there is no receipt", arguments: Engine.allCases)
+    @Test("No account signed in, nothing asked: there is no receipt", arguments: Engine.stores)
     func nobody(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()

@@ -33,7 +33,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test("A payment left at any step is completed once, and its device is notified", arguments: Engine.allCases)
+    @Test("A payment left at any step is completed once, and its device is notified", arguments: Engine.stores)
     func takenUp(engine: Engine) async throws {
         for place in Failing.Place.allCases {
             try await engine.withDatabase(hasTables: true) { database in
@@ -74,7 +74,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test("One payment that can't be taken up doesn't hold up the others", arguments: Engine.allCases)
+    @Test("One payment that can't be taken up doesn't hold up the others", arguments: Engine.stores)
     func eachForItself(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let provider = Failing(
@@ -156,7 +156,7 @@ struct RecoveryTests {
         }
     }
 
-    @Test("A purchase that can't be made any more gives the money back", arguments: Engine.allCases)
+    @Test("A purchase that can't be made any more gives the money back", arguments: Engine.stores)
     func voided(engine: Engine) async throws {
         try await engine.withStore(
             provider: {

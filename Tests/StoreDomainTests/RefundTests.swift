@@ -11,7 +11,7 @@ import Testing
 struct RefundTests {
     @Test(
         "The refund of an unfinished purchase takes it out of the queue and gives the money back once",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func unfinished(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -31,7 +31,7 @@ struct RefundTests {
         }
     }
 
-    @Test("A refunded non-consumable stays in the receipt with its cancellation date", arguments: Engine.allCases)
+    @Test("A refunded non-consumable stays in the receipt with its cancellation date", arguments: Engine.stores)
     func receipt(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -48,7 +48,7 @@ struct RefundTests {
         }
     }
 
-    @Test("A refunded consumable that is unfinished leaves the receipt", arguments: Engine.allCases)
+    @Test("A refunded consumable that is unfinished leaves the receipt", arguments: Engine.stores)
     func consumable(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -62,7 +62,7 @@ struct RefundTests {
         }
     }
 
-    @Test("A refunded product isn't restored, and is paid for when it is bought again", arguments: Engine.allCases)
+    @Test("A refunded product isn't restored, and is paid for when it is bought again", arguments: Engine.stores)
     func boughtAgain(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -79,7 +79,7 @@ struct RefundTests {
         }
     }
 
-    @Test("Refunding a repeated purchase, which was free, revokes the product altogether", arguments: Engine.allCases)
+    @Test("Refunding a repeated purchase, which was free, revokes the product altogether", arguments: Engine.stores)
     func family(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -100,7 +100,7 @@ struct RefundTests {
 
     @Test(
         "Each revocation of a product's purchases revokes all of them, and one notifies the app",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func revocationsOfAChain(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -130,7 +130,7 @@ struct RefundTests {
         }
     }
 
-    @Test("A restore whose list was fixed before a refund doesn't give it back after", arguments: Engine.allCases)
+    @Test("A restore whose list was fixed before a refund doesn't give it back after", arguments: Engine.stores)
     func restore(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -145,7 +145,7 @@ struct RefundTests {
         }
     }
 
-    @Test("A provider that can't be reached gives the money back later, once", arguments: Engine.allCases)
+    @Test("A provider that can't be reached gives the money back later, once", arguments: Engine.stores)
     func later(engine: Engine) async throws {
         try await engine.withStore(provider: {
             Unreachable(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock))
@@ -165,7 +165,7 @@ struct RefundTests {
         }
     }
 
-    @Test("A device that was away for long gets the products that were revoked meanwhile", arguments: Engine.allCases)
+    @Test("A device that was away for long gets the products that were revoked meanwhile", arguments: Engine.stores)
     func away(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -190,7 +190,7 @@ struct RefundTests {
         }
     }
 
-    @Test("There is nothing to refund under an unknown number", arguments: Engine.allCases)
+    @Test("There is nothing to refund under an unknown number", arguments: Engine.stores)
     func unknown(engine: Engine) async throws {
         try await engine.withStore { store in
             let error = await #expect(throws: DomainError.self) { try await store.service.refund("2000") }

@@ -10,7 +10,7 @@ import Testing
 
 /// Restoring and finishing, and their effects on other devices.
 struct RestoreTests {
-    @Test("A restore gives non-consumables a new identifier each, and nothing else", arguments: Engine.allCases)
+    @Test("A restore gives non-consumables a new identifier each, and nothing else", arguments: Engine.stores)
     func restore(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -32,7 +32,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("A transaction that is unfinished in this queue isn't restored", arguments: Engine.allCases)
+    @Test("A transaction that is unfinished in this queue isn't restored", arguments: Engine.stores)
     func unfinished(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -43,7 +43,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("An account with nothing to restore gets an empty last page", arguments: Engine.allCases)
+    @Test("An account with nothing to restore gets an empty last page", arguments: Engine.stores)
     func nothing(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -55,7 +55,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("Who isn't signed in gets a sheet to sign in, then the list", arguments: Engine.allCases)
+    @Test("Who isn't signed in gets a sheet to sign in, then the list", arguments: Engine.stores)
     func signInFirst(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -77,7 +77,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("A closed sign-in sheet ends the restore as cancelled", arguments: Engine.allCases)
+    @Test("A closed sign-in sheet ends the restore as cancelled", arguments: Engine.stores)
     func cancelledSignIn(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -89,7 +89,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("Pages are fixed at the first one, also when more is bought meanwhile", arguments: Engine.allCases)
+    @Test("Pages are fixed at the first one, also when more is bought meanwhile", arguments: Engine.stores)
     func pages(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -115,7 +115,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("Finishing takes a purchase out of every queue; twice changes nothing", arguments: Engine.allCases)
+    @Test("Finishing takes a purchase out of every queue; twice changes nothing", arguments: Engine.stores)
     func finish(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -130,7 +130,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("One device can't finish another one's transaction", arguments: Engine.allCases)
+    @Test("One device can't finish another one's transaction", arguments: Engine.stores)
     func strangersFinish(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

@@ -14,7 +14,7 @@ import Testing
 struct SignedHistoryTests {
     private static let pageSize = ReadingSignedHistory.pageSize
 
-    @Test("A device gets all purchases of its account in pages, each signed for the device", arguments: Engine.allCases)
+    @Test("A device gets all purchases of its account in pages, each signed for the device", arguments: Engine.stores)
     func pages(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -47,7 +47,7 @@ struct SignedHistoryTests {
         }
     }
 
-    @Test("A later page has the purchases that were made and refunded since", arguments: Engine.allCases)
+    @Test("A later page has the purchases that were made and refunded since", arguments: Engine.stores)
     func changes(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -71,7 +71,7 @@ struct SignedHistoryTests {
         }
     }
 
-    @Test("The place of another account is ignored, and an invented one is refused", arguments: Engine.allCases)
+    @Test("The place of another account is ignored, and an invented one is refused", arguments: Engine.stores)
     func accounts(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -92,7 +92,7 @@ struct SignedHistoryTests {
         }
     }
 
-    @Test("Without an account the answer is empty", arguments: Engine.allCases)
+    @Test("Without an account the answer is empty", arguments: Engine.stores)
     func signedOut(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice(1)
@@ -100,7 +100,7 @@ struct SignedHistoryTests {
         }
     }
 
-    @Test("The last page has the renewal of each subscription", arguments: Engine.allCases)
+    @Test("The last page has the renewal of each subscription", arguments: Engine.stores)
     func renewals(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellBaskets()

@@ -11,7 +11,7 @@ import Testing
 /// Receipts of single transactions (In-App Purchase Programming Guide,
 /// chapter 5).
 struct TransactionReceiptTests {
-    @Test("Purchased and restored transactions have a receipt each", arguments: Engine.allCases)
+    @Test("Purchased and restored transactions have a receipt each", arguments: Engine.stores)
     func boughtAndRestored(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -44,7 +44,7 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test("A receipt goes to its account only, one of a restore to its device only", arguments: Engine.allCases)
+    @Test("A receipt goes to its account only, one of a restore to its device only", arguments: Engine.stores)
     func others(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -74,7 +74,7 @@ struct TransactionReceiptTests {
     }
 
     @Test(
-        "A purchase older than the certificates has none, and the others have theirs", arguments: Engine.allCases)
+        "A purchase older than the certificates has none, and the others have theirs", arguments: Engine.stores)
     func tooOld(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -94,7 +94,7 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test("The answer to a device without a signed-in account has no account", arguments: Engine.allCases)
+    @Test("The answer to a device without a signed-in account has no account", arguments: Engine.stores)
     func signedOut(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -105,7 +105,7 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test("A message that names too many is refused", arguments: Engine.allCases)
+    @Test("A message that names too many is refused", arguments: Engine.stores)
     func tooMany(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()

@@ -8,7 +8,7 @@ import Testing
 
 /// The suite of the tests that use the process' one StoreKit. They run one at
 /// a time.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 enum WithSession {}
 
 /// A session that sells the tests' products and confirms dialogs

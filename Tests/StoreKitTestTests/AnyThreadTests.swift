@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Uses of the queue from many threads in parallel.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct AnyThreadTests {
     private nonisolated static let threads = 8

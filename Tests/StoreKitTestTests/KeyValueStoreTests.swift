@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// `NSUbiquitousKeyValueStore`, as an app uses it.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct KeyValueStoreTests {
     private let configuration: Configuration

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Price increases of subscriptions in a session, and the sheet of codes.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct PriceIncreaseTests {
     private let session: SKTestSession

@@ -8,7 +8,7 @@ import Testing
 
 /// The calls of a queue's observers and delegate that aren't about
 /// transactions, with a real store.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct QueueDelegateTests {
     private let configuration: Configuration

@@ -9,7 +9,7 @@ import Testing
 
 /// The properties of a refresh, tested by the receipt file that the app
 /// reads.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct ReceiptPropertiesTests {
     private let configuration: Configuration

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Every member of a session, tested by the updates that the app receives.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct SKTestSessionTests {
     private let configuration: Configuration

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Hosted content of a session, and every member of SKDownload.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct SessionContentTests {
     private let configuration: Configuration

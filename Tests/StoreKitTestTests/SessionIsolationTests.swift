@@ -9,7 +9,7 @@ import StoreTestSupport
 import Testing
 
 /// Several sessions in one process, and how a session is made.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct SessionIsolationTests {
     @Test("Sessions don't see the transactions of one another") func sessionsDoNotSeeOneAnother() async throws {

@@ -10,7 +10,7 @@ import Testing
 
 /// Introductory and promotional offers of a session's file, signed with its
 /// key.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct SessionOfferTests {
     private let folder: TemporaryFolder

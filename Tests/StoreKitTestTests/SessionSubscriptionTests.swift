@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The subscriptions of a session.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct SessionSubscriptionTests {
     private let configuration: Configuration

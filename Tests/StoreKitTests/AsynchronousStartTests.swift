@@ -2,13 +2,14 @@
 
 import Foundation
 import StoreAgent
+import StoreDatabase
 import StoreTestSupport
 import Testing
 
 @testable import StoreKit
 
 /// The start of the agent by an asynchronous function.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct AsynchronousStartTests {
     private let folder: TemporaryFolder
     private let host = AgentHost()
@@ -31,17 +32,27 @@ struct AsynchronousStartTests {
 
     @Test("A start that waits for the journal lets other tasks of the same thread run, and all callers get one agent")
     func start() async throws {
-        let lock = try JournalLock(try await journal())
-        let thread = OneThread()
-        let starts = (0..<3).map { _ in
-            Task(executorPreference: thread) { try await host.perform { ObjectIdentifier($0) } }
+        let journal = try await journal()
+        var agents: [ObjectIdentifier] = []
+        // A start fails that waits for the lock for five seconds, as it may on a busy machine.
+        while agents.count < 3 {
+            await host.stop()
+            agents = []
+            let lock = try JournalLock(journal)
+            let thread = OneThread()
+            let starts = (0..<3).map { _ in
+                Task(executorPreference: thread) { try await host.perform { ObjectIdentifier($0) } }
+            }
+            let other = Task(executorPreference: thread) { 7 }
+            #expect(await other.value == 7)
+            try lock.release()
+            for start in starts {
+                do {
+                    agents.append(try await start.value)
+                } catch let error as DatabaseError where error.code == .busy {}
+            }
         }
-        let other = Task(executorPreference: thread) { 7 }
-        #expect(await other.value == 7)
-        try lock.release()
-        var agents: Set<ObjectIdentifier> = []
-        for start in starts { agents.insert(try await start.value) }
-        #expect(agents.count == 1)
+        #expect(Set(agents).count == 1)
         #expect(try host.uses(host.agent()))
         await host.stop()
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import StoreKit
 
 /// The calls of observers, in queues of the tests' own without a store.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 @MainActor
 struct PaymentQueueCoreTests {
     private let folder: TemporaryFolder

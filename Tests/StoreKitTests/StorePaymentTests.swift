@@ -8,7 +8,7 @@ import Testing
 @testable import StoreKit
 
 /// Purchases that a customer begins outside of the app.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct StorePaymentTests {
     private let address = "itms-services://?action=purchaseIntent&bundleId=com.example.fruit&productIdentifier=apple"
 

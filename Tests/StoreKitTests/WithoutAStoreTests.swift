@@ -8,7 +8,7 @@ import Testing
 
 /// StoreKit in an app without a store's address: errors that name the reason,
 /// on the main queue, and no crash.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct WithoutAStoreTests {
     init() {

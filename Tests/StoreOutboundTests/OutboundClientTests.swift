@@ -10,7 +10,7 @@ import Testing
 /// The store's requests to sellers' servers.
 struct OutboundClientTests {
     private func result(
-        timeLimit: Duration = .seconds(60), _ answer: @escaping @Sendable (String) -> Data
+        timeLimit: Duration = .beyondTests, _ answer: @escaping @Sendable (String) -> Data
     ) async throws -> (result: NotificationResult, heads: [String]) {
         // It stays open: a thread that still answers would accept at the next server's descriptor.
         let server = try StubServer(answer)
@@ -51,10 +51,13 @@ struct OutboundClientTests {
 
     @Test("An answer that doesn't come ends the attempt")
     func silence() async throws {
-        let (late, _) = try await result(timeLimit: .milliseconds(300)) { _ in
-            Thread.sleep(forTimeInterval: 1)
+        // The server answers after the client's time has ended.
+        let gate = Gate()
+        let (late, _) = try await result(timeLimit: .seconds(5)) { _ in
+            gate.hold()
             return StubServer.answer("200 OK")
         }
+        gate.open()
         #expect(late == .timedOut)
         let (cut, _) = try await result { _ in Data() }
         #expect(cut == .prematureClose)
@@ -62,6 +65,6 @@ struct OutboundClientTests {
         let server = try StubServer { _ in StubServer.answer("200 OK") }
         let address = server.address.absoluteString
         server.close()
-        #expect(try await OutboundClient(.sandbox).send("{}", to: address) == .socketIssue)
+        #expect(try await OutboundClient(.sandbox, timeLimit: .beyondTests).send("{}", to: address) == .socketIssue)
     }
 }

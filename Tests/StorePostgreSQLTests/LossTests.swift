@@ -91,13 +91,7 @@ struct LossTests {
 
     @Test("A backend killed while it commits has changed nothing, and does it again")
     func killedInCommit() async throws {
-        // Statements here wait for the test, which may take long on a slow machine.
-        let patient: (inout PostgreSQLDatabase.Options) -> Void = { options in
-            options.lockTimeout = .seconds(600)
-            options.statementTimeout = .seconds(600)
-            options.idleInTransactionTimeout = .seconds(600)
-        }
-        try await withFruit(patient) { database, url in
+        try await withFruit { database, url in
             // A deferred trigger runs inside COMMIT, and waits there for a lock.
             try await database.write { connection in
                 try connection.run(
@@ -112,7 +106,7 @@ struct LossTests {
                     """)
             }
             let gate = Gate()
-            let other = try open(url, patient)
+            let other = try open(url)
             async let holding: Void = other.write { connection in
                 _ = try connection.rows("SELECT pg_advisory_xact_lock(1)")
                 gate.hold()

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The notifications between the nodes of a store.
-@Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"), .timeLimit(.hang))
 struct NotificationTests {
     /// A process with a channel: texts to send, and those that it received.
     private final class Node: Sendable {

@@ -29,16 +29,12 @@ func withFruit(
     try database.close()
 }
 
-/// A database with limits of time that a test on a busy machine doesn't reach:
-/// a test that holds a lock until another transaction waits for it needs them.
+/// A database whose limits of time a test doesn't reach, unless it sets its own.
 func open(
     _ url: String, _ change: (inout PostgreSQLDatabase.Options) -> Void = { _ in }
 ) throws -> PostgreSQLDatabase {
-    var options = PostgreSQLDatabase.Options(accountLock: Schema.accountLock)
+    var options = PostgreSQLDatabase.Options.patient
     options.connections = 8
-    options.lockTimeout = .seconds(600)
-    options.statementTimeout = .seconds(600)
-    options.idleInTransactionTimeout = .seconds(600)
     change(&options)
     return try PostgreSQLDatabase(url: url, options: options, random: SystemRandomNumberGenerator())
 }

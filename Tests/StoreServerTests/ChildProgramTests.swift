@@ -11,12 +11,11 @@ import Testing
 struct ChildProgramTests {
     /// Runs a test with a program of some lines of the shell, in a folder.
     private func withProgram(
-        _ lines: String, deadline: Duration = .seconds(30), _ body: (ChildProgram, TemporaryFolder) async throws -> Void
+        _ lines: String, deadline: Duration = .beyondTests, _ body: (ChildProgram, TemporaryFolder) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("program")
-        try Data("#!/bin/sh\ncd '\(folder.url.path)'\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try TestProgram.write("cd '\(folder.url.path)'\n\(lines)", to: path)
         try await body(ChildProgram(path: path, deadline: deadline), folder)
     }
 
@@ -43,7 +42,8 @@ struct ChildProgramTests {
             #expect(output == Data("Ä\n".utf8))
         }
         for (bytes, isRead) in [(ChildProgram.longestOutput, true), (ChildProgram.longestOutput + 1, false)] {
-            try await withProgram("yes | head -c \(bytes)", deadline: .seconds(isRead ? 30 : 1)) { program, _ in
+            let deadline: Duration = isRead ? .beyondTests : .seconds(1)
+            try await withProgram("yes | head -c \(bytes)", deadline: deadline) { program, _ in
                 let output = try? await program.output(of: [], input: Data())
                 #expect(output?.count == (isRead ? bytes : nil))
             }
@@ -68,16 +68,23 @@ struct ChildProgramTests {
 
     @Test("A program that doesn't end is killed at its deadline, with the processes that it has started")
     func deadline() async throws {
-        try await withProgram("sleep 600 & echo $! > child; wait", deadline: .seconds(1)) { program, folder in
-            await #expect(throws: ChildProgram.Failure.self) { try await program.run([], input: Data()) }
-            let child = try #require(pid_t(try read("child", folder).trimmingCharacters(in: .whitespacesAndNewlines)))
-            try await until { !Self.isRunning(child) }
+        // A busy machine may need longer to start the processes.
+        var (deadline, hasStarted) = (Duration.seconds(1), false)
+        while !hasStarted {
+            try await withProgram("sleep 20000 & echo $! > child; wait", deadline: deadline) { program, folder in
+                await #expect(throws: ChildProgram.Failure.self) { try await program.run([], input: Data()) }
+                let text = (try? read("child", folder)) ?? ""
+                guard let child = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { return }
+                hasStarted = true
+                try await until { !Self.isRunning(child) }
+            }
+            deadline *= 2
         }
     }
 
     @Test("A program ends when its task is cancelled")
     func cancelled() async throws {
-        try await withProgram("echo > begun; exec sleep 600") { program, folder in
+        try await withProgram("echo > begun; exec sleep 20000") { program, folder in
             let running = Task { try await program.run([], input: Data()) }
             try await until { FileManager.default.fileExists(atPath: folder.path("begun")) }
             running.cancel()

@@ -12,7 +12,7 @@ import StoreTestSupport
 import Testing
 
 /// The calls of `/control/v1/…` that a customer makes without a device.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ControlCustomerTests {
     /// A client of the remote control, with one account.
     private struct Desk {

@@ -10,7 +10,7 @@ import StoreTestSupport
 import Testing
 
 /// A process beside which a newer version has changed the schema.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct DrainingTests {
     private func subscription(_ device: TestDevice) -> EventSubscription {
         EventSubscription(

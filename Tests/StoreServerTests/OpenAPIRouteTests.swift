@@ -8,7 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// `/openapi/…`, and the refused methods of all paths.
-/// `Tests/Processes/test_openapi.py` compares them with a running store.
+/// `Tests/Hostile/test_openapi_…` compare them with a running store.
 struct OpenAPIRouteTests {
     @Test("The descriptions are served in OpenAPI 3.1")
     func theDescriptionsAreServed() async throws {

@@ -64,13 +64,39 @@ extension TestClientProtocol {
     }
 }
 
+extension TestClientProtocol {
+    /// Runs a test with another client of a live server. A request of it has no
+    /// limit of time that a test reaches; the live client's has twenty seconds.
+    func withPatience(_ body: @escaping @Sendable (TestClient) async throws -> Void) async throws {
+        try await TestClient.withClient(
+            host: "127.0.0.1", port: try #require(port), configuration: .init(timeout: .beyondTests), operation: body)
+    }
+}
+
+extension TestClient {
+    func read(_ path: String, headers: HTTPFields = [:]) async throws -> TestClient.Response {
+        try await execute(TestClient.Request(path, method: .get, authority: "localhost", headers: headers))
+    }
+}
+
+extension TestClient.Response {
+    var text: String { String(buffer: body ?? ByteBuffer()) }
+
+    /// The code of a refusal.
+    var code: String? { StoreFailureBody.code(in: text) }
+}
+
+extension StoreFailureBody {
+    fileprivate static func code(in text: String) -> String? {
+        try? JSONDecoder().decode(StoreFailureBody.self, from: Data(text.utf8)).error.code.rawValue
+    }
+}
+
 extension TestResponse {
     var text: String { String(buffer: body) }
 
     /// The code of a refusal.
-    var code: String? {
-        try? JSONDecoder().decode(StoreFailureBody.self, from: Data(text.utf8)).error.code.rawValue
-    }
+    var code: String? { StoreFailureBody.code(in: text) }
 
     func object() throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import StoreDatabase
-import StoreDomain
 
 #if POSTGRESQL
 import StorePostgreSQL
@@ -16,6 +16,7 @@ package enum Engine: CaseIterable, Sendable {
 
     /// All engines that this machine has; PostgreSQL needs a cluster.
     package static let allCases: [Engine] = {
+        if chosen == "memory" { return [.sqliteMemory] }
         var engines: [Engine] = [.sqliteMemory, .sqliteFile]
         #if POSTGRESQL
         if TestCluster.url != nil { engines.append(.postgresql) }
@@ -24,8 +25,11 @@ package enum Engine: CaseIterable, Sendable {
     }()
 
     /// One engine for each SQL dialect: above the database, a store in memory
-    /// and one in a file behave alike.
-    package static let stores = allCases.filter { $0 != .sqliteFile }
+    /// and one in a file behave alike. The long tests check that as well.
+    package static let stores = chosen == "all" ? allCases : allCases.filter { $0 != .sqliteFile }
+
+    /// `all` in the long tests, and `memory` in those of a minute.
+    private static let chosen = ProcessInfo.processInfo.environment["OPENSTOREKIT_ENGINES"]
 
     /// Whether the engine is PostgreSQL.
     package var isPostgreSQL: Bool {
@@ -54,7 +58,9 @@ package enum Engine: CaseIterable, Sendable {
     package func open(in folder: TemporaryFolder, limits: WaitingLimits = WaitingLimits()) throws -> any Database {
         switch self {
         case .sqliteMemory: return try SQLiteDatabase(.memory, limits: limits)
-        case .sqliteFile: return try SQLiteDatabase(.file(folder.path("contract.sqlite")), limits: limits)
+        case .sqliteFile:
+            return try SQLiteDatabase(
+                .file(folder.path("contract.sqlite")), busyTimeout: .beyondTests, limits: limits)
         #if POSTGRESQL
         case .postgresql: return try Self.openPostgreSQL(TestCluster.makeDatabase(), limits)
         #endif
@@ -68,6 +74,8 @@ package enum Engine: CaseIterable, Sendable {
     ) async throws {
         #if POSTGRESQL
         if self == .postgresql {
+            await Self.clusterPlaces.begin()
+            defer { Self.clusterPlaces.end() }
             let url = try await Self.makePostgreSQL(hasTables: hasTables)
             defer { try? TestCluster.removeDatabase(url) }
             let database = try Self.openPostgreSQL(url, limits)
@@ -90,6 +98,8 @@ package enum Engine: CaseIterable, Sendable {
     ) async throws {
         #if POSTGRESQL
         if self == .postgresql {
+            await Self.clusterPlaces.begin()
+            defer { Self.clusterPlaces.end() }
             let url = try await Self.makePostgreSQL(hasTables: hasTables)
             defer { try? TestCluster.removeDatabase(url) }
             let first = try Self.openPostgreSQL(url)
@@ -107,6 +117,11 @@ package enum Engine: CaseIterable, Sendable {
     private static let connections = 6
 
     #if POSTGRESQL
+    /// The tests that have a database of the cluster at a time: with two pools
+    /// each, they need fewer connections than the cluster has. All tests of a
+    /// process run at the same time, also on a machine on which they end late.
+    private static let clusterPlaces = Places(64)
+
     private static func makePostgreSQL(hasTables: Bool) async throws -> String {
         hasTables ? try await StoreTemplate.makeDatabase() : try TestCluster.makeDatabase()
     }
@@ -114,12 +129,9 @@ package enum Engine: CaseIterable, Sendable {
     static func openPostgreSQL(
         _ url: String, _ limits: WaitingLimits = WaitingLimits()
     ) throws -> PostgreSQLDatabase {
-        var options = PostgreSQLDatabase.Options(accountLock: Schema.accountLock)
+        var options = PostgreSQLDatabase.Options.patient
         options.connections = connections
         options.limits = limits
-        // A transaction that a test holds open waits for the turns of all other
-        // tests, which is longer than the server allows by default.
-        options.idleInTransactionTimeout = .seconds(600)
         return try PostgreSQLDatabase(url: url, options: options, random: SystemRandomNumberGenerator())
     }
     #endif

@@ -14,7 +14,7 @@ package final class JournalLock: Sendable {
     private let isOver = DispatchSemaphore(value: 0)
 
     package init(_ journal: URL) throws {
-        let database = try SQLiteDatabase(.file(journal.path))
+        let database = try SQLiteDatabase(.file(journal.path), busyTimeout: .beyondTests)
         Thread.detachNewThread { [self] in
             do {
                 try database.writeAndWait { [self] connection in

@@ -93,12 +93,10 @@ package final class StubServer: Sendable {
     }
 
     /// Waits until the client has closed the connection, as it does after a
-    /// complete answer with `Connection: close`, at most five seconds. A client
-    /// whose connection is closed before it has noticed the end of its request
-    /// takes the request for failed.
+    /// complete answer with `Connection: close`. A client whose connection is
+    /// closed before it has noticed the end of its request takes the request
+    /// for failed.
     private static func waitForClose(of connection: Int32) {
-        var limit = timeval(tv_sec: 5, tv_usec: 0)
-        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var byte: UInt8 = 0
         while read(connection, &byte, 1) == 1 {}
     }

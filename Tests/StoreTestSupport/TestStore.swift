@@ -13,6 +13,10 @@ package import StoreService
 import Synchronization
 import Testing
 
+#if POSTGRESQL
+import StorePostgreSQL
+#endif
+
 /// A whole store in the test's process, with a real engine and real keys.
 /// Only time, randomness and the customer are the test's.
 package final class TestStore: Sendable {
@@ -41,7 +45,7 @@ package final class TestStore: Sendable {
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
         provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in },
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil,
-        leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox,
+        leaseDuration: Duration? = nil, environment: StoreEnvironment = .sandbox,
         storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota,
         log: RecordingLogHandler? = nil, publicURL: String = "https://store.example", askToBuyLimit: Duration? = nil,
         mail: (any MailSender)? = nil, notifications: (any NotificationSender)? = nil,
@@ -64,12 +68,15 @@ package final class TestStore: Sendable {
         configuration.notifications = notifications
         configuration.metrics = metrics
         configuration.bus = bus
-        configuration.leaseDuration = leaseDuration
+        configuration.leaseDuration = leaseDuration ?? Self.leaseDuration(on: database)
         configuration.environment = environment
         configuration.askToBuyLimit = askToBuyLimit
         // Small parts, so that small contents have several.
-        configuration.hosting = ContentHosting(
+        var hosting = ContentHosting(
             storage: storage(FolderStorage(contentFolder.url, partBytes: 1024)), quota: contentQuota)
+        // Stores with one seed make files of one name at the same time.
+        hosting.incoming = contentFolder.path("incoming")
+        configuration.hosting = hosting
         let app = App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit")
         let store = try await Store.open(
             configuration,
@@ -84,6 +91,16 @@ package final class TestStore: Sendable {
                 ]))
         context = store.context
         service = store.service
+    }
+
+    /// How long leases last. On PostgreSQL they run out in real time, and a test
+    /// that stops for longer would lose them.
+    private static func leaseDuration(on database: any Database) -> Duration {
+        #if POSTGRESQL
+        if database is PostgreSQLDatabase { return .beyondTests }
+        #endif
+        guard let passing = database as? any PassingDatabase else { return Lease.duration }
+        return leaseDuration(on: passing.engine)
     }
 
     /// Opens an account with ``password``.

@@ -96,7 +96,8 @@ extension NotificationDelivery {
                 WHERE notification_turn.leased_until <= wall_now($5)
             """,
             [
-                db.environment.rawValue, chain, url, db.leaseOwner, db.now.milliseconds, Self.lease.milliseconds,
+                db.environment.rawValue, chain, url, db.leaseOwner, db.now.milliseconds,
+                max(Self.lease, db.leaseDuration).milliseconds,
             ])
         guard isFree == 1 else { return nil }
         let row = try db.row(

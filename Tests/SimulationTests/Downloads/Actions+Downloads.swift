@@ -16,7 +16,7 @@ extension Actions {
             for product in Self.products { world.publish(product, of: bundle) }
         }
         world.pass(20_000)
-        while world.witness.payments.count < payments {
+        while !world.isFound, world.witness.payments.count < payments {
             download()
             world.pass(chance.pause(10..<1500, long: 1500..<30_000, isLong: 60))
         }

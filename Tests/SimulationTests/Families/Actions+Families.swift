@@ -10,7 +10,7 @@ extension Actions {
 
     /// A child asks, parents answer, and members leave and come back.
     func playFamilies(payments: Int) {
-        while world.witness.payments.count < payments {
+        while !world.isFound, world.witness.payments.count < payments {
             live()
             world.pass(chance.pause(10..<1500, long: 1500..<30_000, isLong: 60))
         }

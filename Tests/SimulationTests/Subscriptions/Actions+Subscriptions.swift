@@ -15,7 +15,7 @@ extension Actions {
                 }
             }
         }
-        while world.clockMoves < moves {
+        while !world.isFound, world.clockMoves < moves {
             subscribe()
             if world.transactions != nil { useTransactions() }
             world.pass(chance.pause(10..<1500, long: 1500..<20_000, isLong: 60))

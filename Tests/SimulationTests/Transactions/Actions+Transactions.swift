@@ -4,7 +4,7 @@
 extension Actions {
     /// Buys products by either API, and reads the lists of StoreKit 2 meanwhile.
     func playTransactions(payments: Int) {
-        while world.witness.payments.count < payments {
+        while !world.isFound, world.witness.payments.count < payments {
             act()
             if world.changesDevices { changeDevices() }
             useTransactions()

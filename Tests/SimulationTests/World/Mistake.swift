@@ -191,8 +191,18 @@ enum Mistake: CaseIterable, Sendable {
     /// nothing of the mistake.
     var firstSeed: UInt64 {
         switch self {
+        case .hintsAreNotStored: 12
         case .returnedPurchasesAreForgotten: 11
-        case .updatesOutliveTheirCustomer: 3
+        case .daemonsFinish: 8
+        case .removalsAreOverlooked: 7
+        case .providerForgets, .joiningAppsTakePositions: 5
+        case .handedOverConsumablesStay: 4
+        case .updatesOutliveTheirCustomer, .processesDenyEachOther, .leasesAreIgnored, .lateAnswersAreBelieved,
+            .renewalsGoOn:
+            3
+        case .storeDiskLies, .appsAreMixedUp, .revocationsNameTheOriginal, .valuesAreRepeated,
+            .renewalLeasesAreIgnored, .contentIsNotSynchronised:
+            2
         default: 1
         }
     }

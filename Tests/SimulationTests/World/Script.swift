@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The plot of a world.
-enum Script: Sendable {
+enum Script: Hashable, Sendable {
     /// Apps add a number of payments for products of every kind but
     /// subscriptions.
     case purchases(Int)

@@ -220,10 +220,13 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         scheduler.leap(Int64(days) * 86_400_000)
     }
 
+    /// Whether a planted mistake was found: the rest of the world would show nothing more.
+    var isFound: Bool { mistake != nil && !witness.violations.isEmpty }
+
     /// Runs all steps of a period.
     func pass(_ milliseconds: Int64) {
         let limit = scheduler.now + milliseconds
-        while scheduler.step(until: limit) {}
+        while !isFound, scheduler.step(until: limit) {}
     }
 
     /// Runs steps until a condition holds.
@@ -232,7 +235,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     func pass(atMost milliseconds: Int64, until isSo: () -> Bool) -> Bool {
         let limit = scheduler.now + milliseconds
         var pause: Int64 = 1000
-        while scheduler.now < limit {
+        while !isFound, scheduler.now < limit {
             pass(pause)
             if isSo() { return true }
             pause = min(pause + 500, 20_000)
@@ -257,7 +260,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         let actions = Actions(self)
         switch script {
         case .purchases(let payments):
-            while witness.payments.count < payments {
+            while !isFound, witness.payments.count < payments {
                 actions.act()
                 if changesDevices { actions.changeDevices() }
                 pass(chance.pause(10..<1500, long: 1500..<60_000, isLong: 60))
@@ -304,13 +307,14 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         store.provider.trouble = 0
         store.provider.declines = 0
         store.provider.lateness = 0
-        Ending(self).run()
+        if !isFound { Ending(self).run() }
         for device in devices {
             for app in device.processes { device.kill(app) }
             device.daemon?.kill()
         }
         store.stop()
-        pass(120_000)
+        let limit = scheduler.now + 120_000
+        while scheduler.step(until: limit) {}
         scheduler.clear()
         devices = []
         mounts.forEach(SimulatedVFS.unmount)

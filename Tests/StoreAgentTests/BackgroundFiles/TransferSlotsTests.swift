@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite("The slots of transfers", .timeLimit(.minutes(2)))
+@Suite("The slots of transfers", .timeLimit(.hang))
 struct TransferSlotsTests {
     private let clock = ManualClock()
     private let slots = TransferSlots(2)

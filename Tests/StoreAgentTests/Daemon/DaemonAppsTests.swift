@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite("The apps of a daemon", .timeLimit(.minutes(5)))
+@Suite("The apps of a daemon", .timeLimit(.hang))
 struct DaemonAppsTests {
     private let device: Device
     private var folder: DaemonFolder { DaemonFolder(home: device.home) }

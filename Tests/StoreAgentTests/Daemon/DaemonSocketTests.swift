@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite("The daemon's socket", .timeLimit(.minutes(5)))
+@Suite("The daemon's socket", .timeLimit(.hang))
 struct DaemonSocketTests {
     private let device: Device
     private var folder: DaemonFolder { DaemonFolder(home: device.home) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct DaemonTests {
     private let device: Device
     private var folder: DaemonFolder { DaemonFolder(home: device.home) }

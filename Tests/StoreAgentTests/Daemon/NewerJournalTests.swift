@@ -10,7 +10,7 @@ import Testing
 
 /// A journal that a newer version migrates beside a running program of this
 /// one.
-@Suite("A journal of a newer version", .timeLimit(.minutes(5)))
+@Suite("A journal of a newer version", .timeLimit(.hang))
 struct NewerJournalTests {
     private let device: Device
     private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))

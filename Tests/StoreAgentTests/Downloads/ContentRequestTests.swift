@@ -8,7 +8,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite("Requests for content over HTTP", .timeLimit(.minutes(5)))
+@Suite("Requests for content over HTTP", .timeLimit(.hang))
 struct ContentRequestTests {
     private let content: HostedContent
     private var request: ContentRequest {

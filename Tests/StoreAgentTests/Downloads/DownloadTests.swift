@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite("Downloading content", .timeLimit(.minutes(5)))
+@Suite("Downloading content", .timeLimit(.hang))
 struct DownloadTests {
     @Test("A started download is transferred, verified, and leaves nothing but the content")
     func downloaded() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite("Downloads that are interrupted", .timeLimit(.minutes(5)))
+@Suite("Downloads that are interrupted", .timeLimit(.hang))
 struct InterruptedDownloadTests {
     /// Advances the clock past the pause before each attempt, until the
     /// download has ended.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite("The transfers that are running", .timeLimit(.minutes(5)))
+@Suite("The transfers that are running", .timeLimit(.hang))
 struct RunningTransfersTests {
     private let transfers = RunningTransfers()
     private let stopped = Watched<[String]>([])

@@ -8,7 +8,7 @@ import Testing
 @testable import StoreAgent
 
 /// Several apps with one event stream.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct SharedEventStreamTests {
     private typealias Events = AsyncThrowingStream<StoreEvent, any Error>
 

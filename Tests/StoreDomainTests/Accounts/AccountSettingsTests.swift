@@ -9,7 +9,7 @@ import Testing
 
 /// The name, the language and the switches of an account.
 struct AccountSettingsTests {
-    @Test("A customer has a name and a language, which are changed and removed", arguments: Engine.allCases)
+    @Test("A customer has a name and a language, which are changed and removed", arguments: Engine.stores)
     func nameAndLanguage(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await AddingAccount(store.context)(
@@ -46,7 +46,7 @@ struct AccountSettingsTests {
         }
     }
 
-    @Test("Each switch is turned on and off, and the others stay", arguments: Engine.allCases)
+    @Test("Each switch is turned on and off, and the others stay", arguments: Engine.stores)
     func switches(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -89,7 +89,7 @@ struct AccountSettingsTests {
         }
     }
 
-    @Test("The payments of a tester are declined while the switch is on", arguments: Engine.allCases)
+    @Test("The payments of a tester are declined while the switch is on", arguments: Engine.stores)
     func declined(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -110,7 +110,7 @@ struct AccountSettingsTests {
         }
     }
 
-    @Test("All open accounts are listed in the order of their addresses, in pages", arguments: Engine.allCases)
+    @Test("All open accounts are listed in the order of their addresses, in pages", arguments: Engine.stores)
     func list(engine: Engine) async throws {
         try await engine.withStore { store in
             for name in ["c", "a", "d", "b"] { _ = try await store.addAccount("\(name)@example.com") }

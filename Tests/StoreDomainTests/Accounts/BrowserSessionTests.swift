@@ -10,7 +10,7 @@ import Testing
 
 /// The sessions of customers in browsers, and new passwords.
 struct BrowserSessionTests {
-    @Test("A browser is known for thirty days, and spares the password for 15 minutes", arguments: Engine.allCases)
+    @Test("A browser is known for thirty days, and spares the password for 15 minutes", arguments: Engine.stores)
     func lifetime(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -50,7 +50,7 @@ struct BrowserSessionTests {
         }
     }
 
-    @Test("A customer ends one session, but none of another account, and then all", arguments: Engine.allCases)
+    @Test("A customer ends one session, but none of another account, and then all", arguments: Engine.stores)
     func ending(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -78,7 +78,7 @@ struct BrowserSessionTests {
         }
     }
 
-    @Test("Signing out everywhere signs out browsers and devices, whose apps are notified", arguments: Engine.allCases)
+    @Test("Signing out everywhere signs out browsers and devices, whose apps are notified", arguments: Engine.stores)
     func everywhere(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -110,7 +110,7 @@ struct BrowserSessionTests {
         }
     }
 
-    @Test("A new password ends every session, and the old one doesn't sign in any more", arguments: Engine.allCases)
+    @Test("A new password ends every session, and the old one doesn't sign in any more", arguments: Engine.stores)
     func newPassword(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

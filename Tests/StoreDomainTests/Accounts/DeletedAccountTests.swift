@@ -24,7 +24,7 @@ struct DeletedAccountTests {
         }
     }
 
-    @Test("No row has the address or the name of a deleted account", arguments: Engine.allCases)
+    @Test("No row has the address or the name of a deleted account", arguments: Engine.stores)
     func personalData(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await AddingAccount(store.context)(
@@ -49,7 +49,7 @@ struct DeletedAccountTests {
         }
     }
 
-    @Test("A deleted account has no session, no device, no use of an app and no value", arguments: Engine.allCases)
+    @Test("A deleted account has no session, no device, no use of an app and no value", arguments: Engine.stores)
     func deleted(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -77,7 +77,7 @@ struct DeletedAccountTests {
         }
     }
 
-    @Test("The books of a deleted account stay, and its charge can be given back", arguments: Engine.allCases)
+    @Test("The books of a deleted account stay, and its charge can be given back", arguments: Engine.stores)
     func books(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

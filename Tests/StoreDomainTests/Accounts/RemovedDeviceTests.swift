@@ -10,7 +10,7 @@ import Testing
 
 /// The list of an account's devices, and a device that its customer removes.
 struct RemovedDeviceTests {
-    @Test("A customer sees every device with its last use and its apps", arguments: Engine.allCases)
+    @Test("A customer sees every device with its last use and its apps", arguments: Engine.stores)
     func list(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -35,7 +35,7 @@ struct RemovedDeviceTests {
         }
     }
 
-    @Test("A removed device is signed out, and its stream notifies the app", arguments: Engine.allCases)
+    @Test("A removed device is signed out, and its stream notifies the app", arguments: Engine.stores)
     func removed(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -59,7 +59,7 @@ struct RemovedDeviceTests {
         }
     }
 
-    @Test("The unfinished consumable of a removed device goes to another one", arguments: Engine.allCases)
+    @Test("The unfinished consumable of a removed device goes to another one", arguments: Engine.stores)
     func consumable(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

@@ -13,7 +13,7 @@ struct BucketMigrationTests {
     private static let apple: TransactionIdentifier = "2000000000000007"
     private static let seed: TransactionIdentifier = "2000000000000008"
 
-    @Test("Old rows get the bucket of their account", arguments: Engine.allCases)
+    @Test("Old rows get the bucket of their account", arguments: Engine.stores)
     func rows(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try await Self.fill(database)

@@ -132,9 +132,9 @@ struct BucketRowTests {
 
     @Test(
         "PostgreSQL can partition every table of accounts by the bucket",
-        .enabled(if: Engine.allCases.contains(where: \.isPostgreSQL), "there is no PostgreSQL"))
+        .enabled(if: Engine.stores.contains(where: \.isPostgreSQL), "there is no PostgreSQL"))
     func partitions() async throws {
-        let postgreSQL = Engine.allCases.first(where: \.isPostgreSQL)
+        let postgreSQL = Engine.stores.first(where: \.isPostgreSQL)
         try await #require(postgreSQL).withDatabase { database in
             try await Schema.migrate(database)
             try await database.write { connection in

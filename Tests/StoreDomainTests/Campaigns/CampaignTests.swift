@@ -14,7 +14,7 @@ struct CampaignTests {
     private static let autumn = CampaignTokens("at=friends&ct=autumn&pt=118571&advp=orchard&ppid=4e1b1f6a")
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)
 
-    @Test("An item and a product of an app keep the tokens of the click before", arguments: Engine.allCases)
+    @Test("An item and a product of an app keep the tokens of the click before", arguments: Engine.stores)
     func kept(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.addItem(1, app: Self.app, price: "0")
@@ -90,7 +90,7 @@ struct CampaignTests {
 
     @Test(
         "A process that dies at a step of a purchase keeps the tokens, or neither them nor the purchase",
-        arguments: Engine.allCases,
+        arguments: Engine.stores,
         ["reserve:before", "reserve:after", "authorise:after", "commit:before", "commit:after", "capture:after"])
     func dying(engine: Engine, step: String) async throws {
         try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
@@ -110,7 +110,7 @@ struct CampaignTests {
 
     @Test(
         "A process that dies while it counts loses no purchase and counts none twice",
-        arguments: Engine.allCases, ["countcampaigns:before", "countcampaigns:after"])
+        arguments: Engine.stores, ["countcampaigns:before", "countcampaigns:after"])
     func dyingCount(engine: Engine, step: String) async throws {
         try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
             for item: Int64 in 1...3 { try await dying.addItem(item) }
@@ -125,7 +125,7 @@ struct CampaignTests {
         }
     }
 
-    @Test("Two nodes that count at the same time count each purchase once", arguments: Engine.allCases)
+    @Test("Two nodes that count at the same time count each purchase once", arguments: Engine.stores)
     func twoNodes(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

@@ -45,7 +45,7 @@ struct SubscriptionImportTests {
         try await store.context.read { db in try Catalogue.product(identifier, of: Self.app.bundleIdentifier, db) }
     }
 
-    @Test("Groups, plans and the grace period are saved and read as they are in the file", arguments: Engine.allCases)
+    @Test("Groups, plans and the grace period are saved and read as they are in the file", arguments: Engine.stores)
     func saved(engine: Engine) async throws {
         try await engine.withStore { store in
             let file = try Self.file()
@@ -67,7 +67,7 @@ struct SubscriptionImportTests {
         }
     }
 
-    @Test("Changes of groups and plans are named, and an absent setting changes nothing", arguments: Engine.allCases)
+    @Test("Changes of groups and plans are named, and an absent setting changes nothing", arguments: Engine.stores)
     func changed(engine: Engine) async throws {
         try await engine.withStore { store in
             _ = try await start(store, with: Self.file())
@@ -106,7 +106,7 @@ struct SubscriptionImportTests {
         }
     }
 
-    @Test("A product moves to another group, and the old group stays", arguments: Engine.allCases)
+    @Test("A product moves to another group, and the old group stays", arguments: Engine.stores)
     func moved(engine: Engine) async throws {
         try await engine.withStore { store in
             _ = try await start(store, with: Self.file())
@@ -124,7 +124,7 @@ struct SubscriptionImportTests {
         }
     }
 
-    @Test("A product that a file lacks is withdrawn, and one of another type has no plan", arguments: Engine.allCases)
+    @Test("A product that a file lacks is withdrawn, and one of another type has no plan", arguments: Engine.stores)
     func withdrawn(engine: Engine) async throws {
         try await engine.withStore { store in
             _ = try await start(store, with: Self.file())
@@ -163,7 +163,7 @@ struct SubscriptionImportTests {
         }
     }
 
-    @Test("Prices and countries of the file replace those of the store", arguments: Engine.allCases)
+    @Test("Prices and countries of the file replace those of the store", arguments: Engine.stores)
     func storeTerms(engine: Engine) async throws {
         try await engine.withStore { store in
             _ = try await start(store, with: Self.file())
@@ -189,7 +189,7 @@ struct SubscriptionImportTests {
         }
     }
 
-    @Test("A copied store has the groups, the plans and the grace period", arguments: Engine.allCases)
+    @Test("A copied store has the groups, the plans and the grace period", arguments: Engine.stores)
     func copied(engine: Engine) async throws {
         try await Engine.sqliteMemory.withStore { store in
             _ = try await start(store, with: Self.file())

@@ -18,7 +18,7 @@ struct ChildMessageTests {
         }
     }
 
-    @Test("Each parent gets one message, in the parent's language, with the page to answer", arguments: Engine.allCases)
+    @Test("Each parent gets one message, in the parent's language, with the page to answer", arguments: Engine.stores)
     func parents(engine: Engine) async throws {
         try await withHome(engine) { home, mail in
             try await home.store.service.change(account: home.paul.email, .init(locale: "de"))

@@ -7,7 +7,7 @@ import Testing
 
 /// A family has the clock of its organiser.
 struct FamilyClockTests {
-    @Test("A clock that is moved moves those of all members, whichever member is named", arguments: Engine.allCases)
+    @Test("A clock that is moved moves those of all members, whichever member is named", arguments: Engine.stores)
     func together(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -28,7 +28,7 @@ struct FamilyClockTests {
         }
     }
 
-    @Test("An account that joins gets the organiser's time, and keeps it when it leaves", arguments: Engine.allCases)
+    @Test("An account that joins gets the organiser's time, and keeps it when it leaves", arguments: Engine.stores)
     func joining(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -44,7 +44,7 @@ struct FamilyClockTests {
         }
     }
 
-    @Test("No clock goes back past the last event of a member", arguments: Engine.allCases)
+    @Test("No clock goes back past the last event of a member", arguments: Engine.stores)
     func back(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)

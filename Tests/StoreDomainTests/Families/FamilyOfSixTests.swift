@@ -11,7 +11,7 @@ import Testing
 struct FamilyOfSixTests {
     private let month = "1mo"
 
-    @Test("A family of six joins, shares, renews, loses a member and a purchase", arguments: Engine.allCases)
+    @Test("A family of six joins, shares, renews, loses a member and a purchase", arguments: Engine.stores)
     func sharing(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await FamilyOfSix(in: store)
@@ -72,7 +72,7 @@ struct FamilyOfSixTests {
         }
     }
 
-    @Test("The children of a family of six ask, and the parents answer", arguments: Engine.allCases)
+    @Test("The children of a family of six ask, and the parents answer", arguments: Engine.stores)
     func asking(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await FamilyOfSix(in: store)

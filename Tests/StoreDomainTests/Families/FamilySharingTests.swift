@@ -25,7 +25,7 @@ struct FamilySharingTests {
 
     @Test(
         "A member gets the purchase of another one, in the queue, the receipt and a restore",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func shared(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             let store = home.store
@@ -49,7 +49,7 @@ struct FamilySharingTests {
         }
     }
 
-    @Test("A member who joins gets the purchases of before", arguments: Engine.allCases)
+    @Test("A member who joins gets the purchases of before", arguments: Engine.stores)
     func joining(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             let store = home.store
@@ -67,7 +67,7 @@ struct FamilySharingTests {
     }
 
     @Test(
-        "Sharing ends with a refund, and when the buyer or the member leaves", arguments: Engine.allCases,
+        "Sharing ends with a refund, and when the buyer or the member leaves", arguments: Engine.stores,
         ["refund", "buyer", "member", "family", "closed", "seller"])
     func ending(engine: Engine, how: String) async throws {
         try await withHome(engine) { home, tablet in
@@ -102,7 +102,7 @@ struct FamilySharingTests {
         }
     }
 
-    @Test("A product that the seller shares later reaches the members", arguments: Engine.allCases)
+    @Test("A product that the seller shares later reaches the members", arguments: Engine.stores)
     func later(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             let store = home.store
@@ -118,7 +118,7 @@ struct FamilySharingTests {
         }
     }
 
-    @Test("A withdrawn product stays with the members", arguments: Engine.allCases)
+    @Test("A withdrawn product stays with the members", arguments: Engine.stores)
     func withdrawn(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             let store = home.store
@@ -132,7 +132,7 @@ struct FamilySharingTests {
         }
     }
 
-    @Test("A subscriber ends the sharing, and begins it again", arguments: Engine.allCases)
+    @Test("A subscriber ends the sharing, and begins it again", arguments: Engine.stores)
     func choice(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             let store = home.store
@@ -184,7 +184,7 @@ struct FamilySharingTests {
         }
     }
 
-    @Test("A member who comes back gets the purchase again", arguments: Engine.allCases)
+    @Test("A member who comes back gets the purchase again", arguments: Engine.stores)
     func back(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             let store = home.store
@@ -200,7 +200,7 @@ struct FamilySharingTests {
         }
     }
 
-    @Test("The periods of a subscription follow the subscriber's, and end with it", arguments: Engine.allCases)
+    @Test("The periods of a subscription follow the subscriber's, and end with it", arguments: Engine.stores)
     func subscription(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             let store = home.store
@@ -225,7 +225,7 @@ struct FamilySharingTests {
         }
     }
 
-    @Test("An upgrade and a refund of a period reach the members", arguments: Engine.allCases)
+    @Test("An upgrade and a refund of a period reach the members", arguments: Engine.stores)
     func periods(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             let store = home.store
@@ -272,7 +272,7 @@ struct FamilySharingTests {
         }
     }
 
-    @Test("A purchase that is taken away from a member stays away until the member leaves", arguments: Engine.allCases)
+    @Test("A purchase that is taken away from a member stays away until the member leaves", arguments: Engine.stores)
     func revoked(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             let store = home.store
@@ -328,7 +328,7 @@ struct FamilySharingTests {
         }
     }
 
-    @Test("A shared purchase isn't refunded itself", arguments: Engine.allCases)
+    @Test("A shared purchase isn't refunded itself", arguments: Engine.stores)
     func refund(engine: Engine) async throws {
         try await withHome(engine) { home, tablet in
             _ = try await tablet.buy("apple", request: "r1", as: home.paul)

@@ -21,7 +21,7 @@ struct ParentNoticeTests {
         }
     }
 
-    @Test("Every parent is notified of a request once, and no other member", arguments: Engine.allCases)
+    @Test("Every parent is notified of a request once, and no other member", arguments: Engine.stores)
     func everyParent(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -48,7 +48,7 @@ struct ParentNoticeTests {
         }
     }
 
-    @Test("A request that was answered meanwhile is no news", arguments: Engine.allCases)
+    @Test("A request that was answered meanwhile is no news", arguments: Engine.stores)
     func answered(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -62,7 +62,7 @@ struct ParentNoticeTests {
         }
     }
 
-    @Test("An account without a family notifies no other one", arguments: Engine.allCases)
+    @Test("An account without a family notifies no other one", arguments: Engine.stores)
     func alone(engine: Engine) async throws {
         try await engine.withStore { store in
             let child = try await store.addAccount(asksToBuy: true)
@@ -73,7 +73,7 @@ struct ParentNoticeTests {
         }
     }
 
-    @Test("A request that was confirmed on a sheet notifies the parents too", arguments: Engine.allCases)
+    @Test("A request that was confirmed on a sheet notifies the parents too", arguments: Engine.stores)
     func onSheet(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)

@@ -9,7 +9,7 @@ import Testing
 
 /// Requests to buy that a parent of the family answers, on every engine.
 struct ParentalApprovalTests {
-    @Test("A parent approves, pays, and the child has the purchase", arguments: Engine.allCases)
+    @Test("A parent approves, pays, and the child has the purchase", arguments: Engine.stores)
     func approved(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -35,7 +35,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("A parent's refund goes to the parent", arguments: Engine.allCases)
+    @Test("A parent's refund goes to the parent", arguments: Engine.stores)
     func refund(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -49,7 +49,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("A request that a parent declines fails, and the child may ask again", arguments: Engine.allCases)
+    @Test("A request that a parent declines fails, and the child may ask again", arguments: Engine.stores)
     func declined(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -64,7 +64,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("Only a parent of the same family decides, and no account about its own request", arguments: Engine.allCases)
+    @Test("Only a parent of the same family decides, and no account about its own request", arguments: Engine.stores)
     func strangers(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -90,7 +90,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("Of two requests for one thing the second approval is free", arguments: Engine.allCases)
+    @Test("Of two requests for one thing the second approval is free", arguments: Engine.stores)
     func twice(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -110,7 +110,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("Another price than the one on the page is shown first, and then charged", arguments: Engine.allCases)
+    @Test("Another price than the one on the page is shown first, and then charged", arguments: Engine.stores)
     func price(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -130,7 +130,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("A product that was withdrawn can't be approved, and the request fails", arguments: Engine.allCases)
+    @Test("A product that was withdrawn can't be approved, and the request fails", arguments: Engine.stores)
     func withdrawn(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -150,7 +150,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("A parent whose card is declined may try again, and so may the other one", arguments: Engine.allCases)
+    @Test("A parent whose card is declined may try again, and so may the other one", arguments: Engine.stores)
     func card(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -167,7 +167,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("A barred parent can't pay, and can decline", arguments: Engine.allCases)
+    @Test("A barred parent can't pay, and can decline", arguments: Engine.stores)
     func barred(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -183,7 +183,7 @@ struct ParentalApprovalTests {
 
     @Test(
         "The requests of a child that leaves the family, grows up, or whose family ends, fail",
-        arguments: Engine.allCases, ["leave", "grow up", "end"])
+        arguments: Engine.stores, ["leave", "grow up", "end"])
     func leaving(engine: Engine, how: String) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -207,7 +207,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("A parent who becomes an adult, or leaves, can't approve any more", arguments: Engine.allCases)
+    @Test("A parent who becomes an adult, or leaves, can't approve any more", arguments: Engine.stores)
     func formerParent(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -222,7 +222,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("The operator's command still decides, and then the child's account pays", arguments: Engine.allCases)
+    @Test("The operator's command still decides, and then the child's account pays", arguments: Engine.stores)
     func operators(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -234,7 +234,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("A parent can't close the account while a payment is under way", arguments: Engine.allCases)
+    @Test("A parent can't close the account while a payment is under way", arguments: Engine.stores)
     func closing(engine: Engine) async throws {
         try await engine.withStore(provider: {
             BreakingProvider(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock))

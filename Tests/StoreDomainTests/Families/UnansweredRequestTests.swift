@@ -17,7 +17,7 @@ struct UnansweredRequestTests {
         }
     }
 
-    @Test("Without a limit a request waits for weeks, and is then approved", arguments: Engine.allCases)
+    @Test("Without a limit a request waits for weeks, and is then approved", arguments: Engine.stores)
     func unlimited(engine: Engine) async throws {
         try await withHousehold(engine, limit: nil) { home in
             let number = try await home.ask("apple", request: "r1")
@@ -30,7 +30,7 @@ struct UnansweredRequestTests {
         }
     }
 
-    @Test("A request without an answer is declined after the operator's limit", arguments: Engine.allCases)
+    @Test("A request without an answer is declined after the operator's limit", arguments: Engine.stores)
     func limited(engine: Engine) async throws {
         try await withHousehold(engine, limit: .seconds(86_400)) { home in
             let store = home.store
@@ -56,7 +56,7 @@ struct UnansweredRequestTests {
         }
     }
 
-    @Test("An approval after the limit makes no purchase, also before the round", arguments: Engine.allCases)
+    @Test("An approval after the limit makes no purchase, also before the round", arguments: Engine.stores)
     func late(engine: Engine) async throws {
         try await withHousehold(engine, limit: .seconds(3600)) { home in
             let number = try await home.ask("apple", request: "r1")
@@ -69,7 +69,7 @@ struct UnansweredRequestTests {
         }
     }
 
-    @Test("The limit is a time of the family: its moved clock ends a request", arguments: Engine.allCases)
+    @Test("The limit is a time of the family: its moved clock ends a request", arguments: Engine.stores)
     func moved(engine: Engine) async throws {
         try await withHousehold(engine, limit: .seconds(86_400)) { home in
             let store = home.store
@@ -83,7 +83,7 @@ struct UnansweredRequestTests {
         }
     }
 
-    @Test("A request whose payment was declined keeps its end", arguments: Engine.allCases)
+    @Test("A request whose payment was declined keeps its end", arguments: Engine.stores)
     func declined(engine: Engine) async throws {
         try await withHousehold(engine, limit: .seconds(3600)) { home in
             let number = try await home.ask("apple", request: "r1")

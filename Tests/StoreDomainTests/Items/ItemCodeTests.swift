@@ -68,7 +68,7 @@ struct ItemCodeTests {
         }
     }
 
-    @Test("Of two customers who redeem a code at the same time one gets the app", arguments: Engine.allCases)
+    @Test("Of two customers who redeem a code at the same time one gets the app", arguments: Engine.stores)
     func concurrent(engine: Engine) async throws {
         try await withApp(engine) { store, holder, number in
             let batch = try await store.service.makingAppCodes()(

@@ -14,7 +14,7 @@ struct ItemPurchaseTests {
         "capture:before", "capture:after",
     ]
 
-    @Test("An item is charged once, keeps its version, and is on no device", arguments: Engine.allCases)
+    @Test("An item is charged once, keeps its version, and is on no device", arguments: Engine.stores)
     func bought(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.addItem(1001, version: "1.0", images: 2)
@@ -60,7 +60,7 @@ struct ItemPurchaseTests {
 
     @Test(
         "A process dies at each step of a purchase, and the item is bought once or not at all",
-        arguments: Engine.allCases, steps)
+        arguments: Engine.stores, steps)
     func dying(engine: Engine, step: String) async throws {
         try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
             try await dying.addItem(7)
@@ -80,7 +80,7 @@ struct ItemPurchaseTests {
         }
     }
 
-    @Test("Of eight sheets that are confirmed at the same time one is charged", arguments: Engine.allCases)
+    @Test("Of eight sheets that are confirmed at the same time one is charged", arguments: Engine.stores)
     func concurrent(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.addItem(7)

@@ -10,7 +10,7 @@ import Testing
 @testable import StoreService
 
 /// The events of several apps of a device in one stream.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct SharedFeedTests {
     private static let first = TestStore.bundleIdentifier
     private static let second = TestStore.secondApp
@@ -51,7 +51,7 @@ struct SharedFeedTests {
         }
     }
 
-    @Test("One stream brings each app its own purchases", arguments: Engine.allCases)
+    @Test("One stream brings each app its own purchases", arguments: Engine.stores)
     func ownPurchases(engine: Engine) async throws {
         try await withTwoApps(engine) { store, anna, phone in
             let feed = try await open(
@@ -76,7 +76,7 @@ struct SharedFeedTests {
         }
     }
 
-    @Test("Each app goes on after its own position and its own number of news", arguments: Engine.allCases)
+    @Test("Each app goes on after its own position and its own number of news", arguments: Engine.stores)
     func ownPositions(engine: Engine) async throws {
         try await withTwoApps(engine) { _, anna, phone in
             try await phone.buy("apple", request: "1", as: anna)
@@ -110,7 +110,7 @@ struct SharedFeedTests {
         }
     }
 
-    @Test("An app that isn't registered is refused in the stream, and the others go on", arguments: Engine.allCases)
+    @Test("An app that isn't registered is refused in the stream, and the others go on", arguments: Engine.stores)
     func unknownApp(engine: Engine) async throws {
         try await withTwoApps(engine) { store, anna, phone in
             let feed = try await open(
@@ -147,7 +147,7 @@ struct SharedFeedTests {
         }
     }
 
-    @Test("A sign-out ends the events of every app, and then the stream", arguments: Engine.allCases)
+    @Test("A sign-out ends the events of every app, and then the stream", arguments: Engine.stores)
     func signOut(engine: Engine) async throws {
         try await withTwoApps(engine) { store, _, phone in
             let feed = try await open(

@@ -9,7 +9,7 @@ import Testing
 @testable import StoreDomain
 
 /// The modes in which the sandbox delivers notifications for tests.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct DeliveryModeTests {
     private static let url = "https://seller.example/notify"
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)

@@ -14,7 +14,7 @@ struct NotificationDeathTests {
 
     @Test(
         "A process dies at each step, and the notification is sent at least once, with the same bytes",
-        arguments: Engine.allCases, steps)
+        arguments: Engine.stores, steps)
     func dying(engine: Engine, step: String) async throws {
         try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
             let receiver = RecordedNotifications()
@@ -40,7 +40,7 @@ struct NotificationDeathTests {
 
     @Test(
         "A process dies at each step of a purchase, which is notified of exactly if it is made",
-        arguments: Engine.allCases,
+        arguments: Engine.stores,
         ["reserve:after", "authorise:after", "commit:before", "commit:after", "capture:before"])
     func dyingAtTheCause(engine: Engine, step: String) async throws {
         try await engine.withMortalStore(dyingAt: step) { dying, database, revive in

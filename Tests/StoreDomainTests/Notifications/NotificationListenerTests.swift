@@ -8,7 +8,7 @@ import Testing
 @testable import StoreDomain
 
 /// Programs that take notifications from the sandbox.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct NotificationListenerTests {
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)
     private static let identifier = String(repeating: "5e", count: 16)

@@ -13,7 +13,7 @@ import Testing
 
 /// When notifications are sent: their order, their repeats, and those that
 /// others must not delay.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct NotificationScheduleTests {
     private static let url = "https://seller.example/notify"
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)

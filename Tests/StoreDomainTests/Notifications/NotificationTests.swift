@@ -11,7 +11,7 @@ import Testing
 @testable import StoreDomain
 
 /// Notifications to sellers' servers, from their causes to their attempts.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct NotificationTests {
     static let url = "https://seller.example/notify"
     static let app = BundleIdentifier(TestStore.bundleIdentifier)

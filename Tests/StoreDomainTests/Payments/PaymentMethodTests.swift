@@ -31,7 +31,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("The first method is preferred, and when it is removed, the oldest of the others", arguments: Engine.allCases)
+    @Test("The first method is preferred, and when it is removed, the oldest of the others", arguments: Engine.stores)
     func preferred(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -61,7 +61,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("After a decline the customer chooses another method, which is charged", arguments: Engine.allCases)
+    @Test("After a decline the customer chooses another method, which is charged", arguments: Engine.stores)
     func chosen(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -82,7 +82,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("A method of another account, or one that was removed, isn't charged", arguments: Engine.allCases)
+    @Test("A method of another account, or one that was removed, isn't charged", arguments: Engine.stores)
     func strangers(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -102,7 +102,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("An account that has removed its last method pays nothing, until it adds another", arguments: Engine.allCases)
+    @Test("An account that has removed its last method pays nothing, until it adds another", arguments: Engine.stores)
     func none(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -121,7 +121,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("A product that costs nothing needs no method", arguments: Engine.allCases)
+    @Test("A product that costs nothing needs no method", arguments: Engine.stores)
     func free(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -131,7 +131,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("A method of a bank lets the payment wait for the customer's step", arguments: Engine.allCases)
+    @Test("A method of a bank lets the payment wait for the customer's step", arguments: Engine.stores)
     func bank(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -147,7 +147,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("A payment that a crash left is charged by its method, which was removed since", arguments: Engine.allCases)
+    @Test("A payment that a crash left is charged by its method, which was removed since", arguments: Engine.stores)
     func recovered(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let provider = Recording(books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock))
@@ -169,7 +169,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("An interrupted purchase is charged by the method that its customer has chosen", arguments: Engine.allCases)
+    @Test("An interrupted purchase is charged by the method that its customer has chosen", arguments: Engine.stores)
     func interrupted(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -187,7 +187,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("A parent who approves is charged by the parent's method", arguments: Engine.allCases)
+    @Test("A parent who approves is charged by the parent's method", arguments: Engine.stores)
     func parents(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -206,7 +206,7 @@ struct PaymentMethodTests {
         }
     }
 
-    @Test("An account that is closed has no methods any more", arguments: Engine.allCases)
+    @Test("An account that is closed has no methods any more", arguments: Engine.stores)
     func closed(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()

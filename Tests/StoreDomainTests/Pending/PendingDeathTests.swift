@@ -10,7 +10,7 @@ import Testing
 /// A process ends, or another node acts, between two steps of a payment that
 /// is answered later.
 struct PendingDeathTests {
-    @Test("A process dies at each step of a confirmed payment, which is bought once", arguments: Engine.allCases)
+    @Test("A process dies at each step of a confirmed payment, which is bought once", arguments: Engine.stores)
     func confirming(engine: Engine) async throws {
         for step in [
             "authorise:before", "authorise:after", "wait:before", "wait:after", "event:before", "event:saved",
@@ -42,7 +42,7 @@ struct PendingDeathTests {
         }
     }
 
-    @Test("A process dies at each step of an expiry, and the payment is released", arguments: Engine.allCases)
+    @Test("A process dies at each step of an expiry, and the payment is released", arguments: Engine.stores)
     func expiring(engine: Engine) async throws {
         for step in ["expire:before", "expire:after", "release:before", "release:saving", "release:after"] {
             try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
@@ -64,7 +64,7 @@ struct PendingDeathTests {
         }
     }
 
-    @Test("A process dies while it releases an amount that was authorised too late", arguments: Engine.allCases)
+    @Test("A process dies while it releases an amount that was authorised too late", arguments: Engine.stores)
     func releasing(engine: Engine) async throws {
         for step in ["release:before", "release:saving", "release:after"] {
             try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
@@ -143,7 +143,7 @@ struct PendingDeathTests {
         }
     }
 
-    @Test("Two nodes get an event at the same moment, and buy once", arguments: Engine.allCases)
+    @Test("Two nodes get an event at the same moment, and buy once", arguments: Engine.stores)
     func twoNodes(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let anna = try await nodes.first.customer()

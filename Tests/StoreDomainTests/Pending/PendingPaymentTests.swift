@@ -10,7 +10,7 @@ import Testing
 
 /// A payment that its provider answers later.
 struct PendingPaymentTests {
-    @Test("A pending payment keeps the right to buy, and the device waits", arguments: Engine.allCases)
+    @Test("A pending payment keeps the right to buy, and the device waits", arguments: Engine.stores)
     func waits(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -39,7 +39,7 @@ struct PendingPaymentTests {
     }
 
     @Test(
-        "The customer's confirmation makes the purchase, and a second one changes nothing", arguments: Engine.allCases)
+        "The customer's confirmation makes the purchase, and a second one changes nothing", arguments: Engine.stores)
     func confirmed(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -61,7 +61,7 @@ struct PendingPaymentTests {
         }
     }
 
-    @Test("A declined pending payment opens its sheet again, with the reason", arguments: Engine.allCases)
+    @Test("A declined pending payment opens its sheet again, with the reason", arguments: Engine.stores)
     func declined(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -83,7 +83,7 @@ struct PendingPaymentTests {
     }
 
     @Test(
-        "A provider answers later, once or twice, in order or not", arguments: Engine.allCases,
+        "A provider answers later, once or twice, in order or not", arguments: Engine.stores,
         [SandboxAnswer.Kind.authorise, .decline])
     func later(engine: Engine, outcome: SandboxAnswer.Kind) async throws {
         for (isSentTwice, isOutOfOrder) in [(false, false), (true, false), (false, true), (true, true)] {
@@ -116,7 +116,7 @@ struct PendingPaymentTests {
         }
     }
 
-    @Test("A payment that is authorised after it was declined makes no purchase", arguments: Engine.allCases)
+    @Test("A payment that is authorised after it was declined makes no purchase", arguments: Engine.stores)
     func authorisedTooLate(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -139,7 +139,7 @@ struct PendingPaymentTests {
         }
     }
 
-    @Test("A payment that is declined after its purchase was made keeps the purchase", arguments: Engine.allCases)
+    @Test("A payment that is declined after its purchase was made keeps the purchase", arguments: Engine.stores)
     func declinedTooLate(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
@@ -158,7 +158,7 @@ struct PendingPaymentTests {
         }
     }
 
-    @Test("An expired payment ends, and a later confirmation makes no purchase", arguments: Engine.allCases)
+    @Test("An expired payment ends, and a later confirmation makes no purchase", arguments: Engine.stores)
     func expired(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()

@@ -38,7 +38,7 @@ extension Engine {
     /// each has a sandbox's. On PostgreSQL leases run out in real time.
     func withNodes(
         provider: (any Database, TestClock) -> (any PaymentProvider)? = { _, _ in nil },
-        faults: @escaping FaultHandler = { _ in }, leaseDuration: Duration = Lease.duration,
+        faults: @escaping FaultHandler = { _ in }, leaseDuration: Duration? = nil,
         _ body: (Nodes) async throws -> Void
     ) async throws {
         try await withTwoDatabases(hasTables: true) { one, other in

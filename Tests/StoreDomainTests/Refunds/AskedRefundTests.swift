@@ -9,7 +9,7 @@ import Testing
 
 /// The changes that a customer's request for a refund makes, and the
 /// notifications of sellers' servers.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct AskedRefundTests {
     private static let off = "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"
 

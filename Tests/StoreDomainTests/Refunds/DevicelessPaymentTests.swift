@@ -11,7 +11,7 @@ import Testing
 struct DevicelessPaymentTests {
     @Test(
         "A payment without a device is recovered, delivered and refunded; its payer is charged",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func renewed(engine: Engine) async throws {
         try await engine.withStore { store in
             let subscription = try await Subscription(in: store)
@@ -43,7 +43,7 @@ struct DevicelessPaymentTests {
         }
     }
 
-    @Test("A process dies at each step of a payment without a device, which is made once", arguments: Engine.allCases)
+    @Test("A process dies at each step of a payment without a device, which is made once", arguments: Engine.stores)
     func dying(engine: Engine) async throws {
         for step in [
             "authorise:before", "authorise:after", "commit:before", "commit:after", "capture:before", "capture:after",
@@ -67,7 +67,7 @@ struct DevicelessPaymentTests {
 
     @Test(
         "A declined payment without a device makes no purchase, and neither does one of no subscription",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func refused(engine: Engine) async throws {
         try await engine.withStore { store in
             let subscription = try await Subscription(in: store)
@@ -85,7 +85,7 @@ struct DevicelessPaymentTests {
         }
     }
 
-    @Test("A payment without a device may be confirmed later, by its payer", arguments: Engine.allCases)
+    @Test("A payment without a device may be confirmed later, by its payer", arguments: Engine.stores)
     func pending(engine: Engine) async throws {
         try await engine.withStore { store in
             let subscription = try await Subscription(in: store)
@@ -108,7 +108,7 @@ struct DevicelessPaymentTests {
         }
     }
 
-    @Test("A payment is for a request or for a renewal, not for both or for none", arguments: Engine.allCases)
+    @Test("A payment is for a request or for a renewal, not for both or for none", arguments: Engine.stores)
     func purposes(engine: Engine) async throws {
         try await engine.withStore { store in
             let subscription = try await Subscription(in: store)

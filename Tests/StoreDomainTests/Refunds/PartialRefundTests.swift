@@ -11,7 +11,7 @@ import Testing
 
 /// Refunds of a part of a purchase's price.
 struct PartialRefundTests {
-    @Test("A refund of a part revokes the purchase, and further ones enlarge the part", arguments: Engine.allCases)
+    @Test("A refund of a part revokes the purchase, and further ones enlarge the part", arguments: Engine.stores)
     func parts(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let store = nodes.first
@@ -92,7 +92,7 @@ struct PartialRefundTests {
 
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)
 
-    @Test("A refund of more than is left is refused, and nothing is changed", arguments: Engine.allCases)
+    @Test("A refund of more than is left is refused, and nothing is changed", arguments: Engine.stores)
     func tooLarge(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let store = nodes.first
@@ -119,7 +119,7 @@ struct PartialRefundTests {
         }
     }
 
-    @Test("A purchase that cost nothing has no part to give back", arguments: Engine.allCases)
+    @Test("A purchase that cost nothing has no part to give back", arguments: Engine.stores)
     func free(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -214,7 +214,7 @@ struct PartialRefundTests {
         }
     }
 
-    @Test("The refund of a purchase that cost nothing is repeated, and not made again", arguments: Engine.allCases)
+    @Test("The refund of a purchase that cost nothing is repeated, and not made again", arguments: Engine.stores)
     func repeatedForNothing(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -231,7 +231,7 @@ struct PartialRefundTests {
     }
 
     @Test(
-        "A refund whose process died is repeated with its identifier, and is made once", arguments: Engine.allCases)
+        "A refund whose process died is repeated with its identifier, and is made once", arguments: Engine.stores)
     func repeatedAfterDeath(engine: Engine) async throws {
         for step in ["refund:before", "refund:after", "giveback:before", "giveback:saving", "giveback:after"] {
             try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
@@ -293,7 +293,7 @@ struct PartialRefundTests {
         }
     }
 
-    @Test("A process dies at each step of a refund, and the money is given back once", arguments: Engine.allCases)
+    @Test("A process dies at each step of a refund, and the money is given back once", arguments: Engine.stores)
     func dying(engine: Engine) async throws {
         for step in ["refund:before", "refund:after", "giveback:before", "giveback:saving", "giveback:after"] {
             for amount in ["0.30", nil] {
@@ -316,7 +316,7 @@ struct PartialRefundTests {
         }
     }
 
-    @Test("An account isn't closed while a part of a price is due to it", arguments: Engine.allCases)
+    @Test("An account isn't closed while a part of a price is due to it", arguments: Engine.stores)
     func closing(engine: Engine) async throws {
         try await engine.withMortalStore(dyingAt: "refund:after") { dying, _, revive in
             let customer = try await dying.customer()
@@ -336,7 +336,7 @@ struct PartialRefundTests {
         }
     }
 
-    @Test("The schema allows no refund of more than a payment's amount", arguments: Engine.allCases)
+    @Test("The schema allows no refund of more than a payment's amount", arguments: Engine.stores)
     func constraint(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             _ = try await nodes.customer(0).apple()

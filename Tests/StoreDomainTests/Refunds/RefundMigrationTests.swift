@@ -9,7 +9,7 @@ import Testing
 
 /// A database of a version without rows for refunds.
 struct RefundMigrationTests {
-    @Test("Payments of an older version keep their rows, and a due refund is given back", arguments: Engine.allCases)
+    @Test("Payments of an older version keep their rows, and a due refund is given back", arguments: Engine.stores)
     func old(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try await Self.fill(database)
@@ -40,7 +40,7 @@ struct RefundMigrationTests {
         }
     }
 
-    @Test("The indexes of the payments exist after the migration", arguments: Engine.allCases)
+    @Test("The indexes of the payments exist after the migration", arguments: Engine.stores)
     func indexes(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try await Schema.migrate(database)

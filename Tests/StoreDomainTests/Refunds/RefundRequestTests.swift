@@ -16,7 +16,7 @@ struct RefundRequestTests {
 
     @Test(
         "A process dies at each step of an approval, a repeated approval completes it, and one refund is made",
-        arguments: Engine.allCases, steps)
+        arguments: Engine.stores, steps)
     func dying(engine: Engine, step: String) async throws {
         try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
             let anna = try await dying.addAccount()
@@ -40,7 +40,7 @@ struct RefundRequestTests {
         }
     }
 
-    @Test("Many requests of one purchase at the same time are one row", arguments: Engine.allCases)
+    @Test("Many requests of one purchase at the same time are one row", arguments: Engine.stores)
     func concurrent(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

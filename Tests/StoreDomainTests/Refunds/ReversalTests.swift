@@ -8,7 +8,7 @@ import Testing
 
 /// Disputes and failed captures, which the payment provider reports.
 struct ReversalTests {
-    @Test("A dispute takes the rest of the amount out of the ledger, and its end decides", arguments: Engine.allCases)
+    @Test("A dispute takes the rest of the amount out of the ledger, and its end decides", arguments: Engine.stores)
     func disputes(engine: Engine) async throws {
         for (end, left) in [(ProviderEvent.Kind.disputeWon, Int64(690)), (.disputeLost, 0)] {
             try await engine.withNodes { nodes in
@@ -64,7 +64,7 @@ struct ReversalTests {
         }
     }
 
-    @Test("The money of a dispute that is won after the purchase was revoked is given back", arguments: Engine.allCases)
+    @Test("The money of a dispute that is won after the purchase was revoked is given back", arguments: Engine.stores)
     func wonLate(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let store = nodes.first
@@ -95,7 +95,7 @@ struct ReversalTests {
         }
     }
 
-    @Test("A won dispute may be followed by another one", arguments: Engine.allCases)
+    @Test("A won dispute may be followed by another one", arguments: Engine.stores)
     func twice(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let store = nodes.first
@@ -109,7 +109,7 @@ struct ReversalTests {
         }
     }
 
-    @Test("A capture that failed takes the charge out of the ledger once", arguments: Engine.allCases)
+    @Test("A capture that failed takes the charge out of the ledger once", arguments: Engine.stores)
     func captureFailed(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let store = nodes.first
@@ -131,7 +131,7 @@ struct ReversalTests {
         }
     }
 
-    @Test("A reversal of a payment without a purchase changes nothing", arguments: Engine.allCases)
+    @Test("A reversal of a payment without a purchase changes nothing", arguments: Engine.stores)
     func pending(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()

@@ -12,7 +12,7 @@ import Testing
 
 /// An emptied store has its catalogue and its keys, and nothing else, also if
 /// purchases were under way.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ResetTests {
     @Test("A reset empties all tables but those of the catalogue and of the operator", arguments: Engine.stores)
     func tables(engine: Engine) async throws {

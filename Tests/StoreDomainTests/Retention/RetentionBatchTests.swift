@@ -8,7 +8,7 @@ import Testing
 
 /// Deleting old rows in small batches, with faults, and on two nodes.
 struct RetentionBatchTests {
-    @Test("No transaction reads or deletes more rows than a batch", arguments: Engine.allCases)
+    @Test("No transaction reads or deletes more rows than a batch", arguments: Engine.stores)
     func batches(engine: Engine) async throws {
         try await engine.withMeasuredStore { store, measured in
             let anna = try await store.addAccount()
@@ -27,7 +27,7 @@ struct RetentionBatchTests {
         }
     }
 
-    @Test("Rows that have to stay are read once a round, and don't hide others", arguments: Engine.allCases)
+    @Test("Rows that have to stay are read once a round, and don't hide others", arguments: Engine.stores)
     func rowsThatStay(engine: Engine) async throws {
         try await engine.withMeasuredStore { store, measured in
             let phone = try await store.addDevice()
@@ -50,7 +50,7 @@ struct RetentionBatchTests {
         }
     }
 
-    @Test("A batch that fails stops only its kind, and is tried again in the next round", arguments: Engine.allCases)
+    @Test("A batch that fails stops only its kind, and is tried again in the next round", arguments: Engine.stores)
     func failure(engine: Engine) async throws {
         try await engine.withMeasuredStore { store, measured in
             _ = try await AgingStore(store)
@@ -69,7 +69,7 @@ struct RetentionBatchTests {
         }
     }
 
-    @Test("A restore whose list is partly deleted fails, and no device receives a part", arguments: Engine.allCases)
+    @Test("A restore whose list is partly deleted fails, and no device receives a part", arguments: Engine.stores)
     func partOfAList(engine: Engine) async throws {
         try await engine.withMeasuredStore { store, measured in
             let anna = try await store.addAccount()
@@ -101,7 +101,7 @@ struct RetentionBatchTests {
         }
     }
 
-    @Test("The queue of a lost device is emptied in batches", arguments: Engine.allCases)
+    @Test("The queue of a lost device is emptied in batches", arguments: Engine.stores)
     func longQueue(engine: Engine) async throws {
         try await engine.withMeasuredStore { store, measured in
             let anna = try await store.addAccount()
@@ -120,7 +120,7 @@ struct RetentionBatchTests {
         }
     }
 
-    @Test("Two nodes that delete concurrently leave the same as one", arguments: Engine.allCases)
+    @Test("Two nodes that delete concurrently leave the same as one", arguments: Engine.stores)
     func twoNodes(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let aging = try await AgingStore(nodes.first)

@@ -22,7 +22,7 @@ struct RetentionTests {
         (730, "request", "1 = 1"), (3650, "sandbox_payment", "1 = 1"),
     ]
 
-    @Test("Each kind of row is deleted at its age, and not before; the books stay", arguments: Engine.allCases)
+    @Test("Each kind of row is deleted at its age, and not before; the books stay", arguments: Engine.stores)
     func ages(engine: Engine) async throws {
         try await engine.withStore { store in
             let aging = try await AgingStore(store)
@@ -46,7 +46,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("An operator's times apply, and a list is kept no longer than its request", arguments: Engine.allCases)
+    @Test("An operator's times apply, and a list is kept no longer than its request", arguments: Engine.stores)
     func operatorsTimes(engine: Engine) async throws {
         try await engine.withStore { store in
             _ = try await AgingStore(store)
@@ -63,7 +63,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A store deletes old rows when it starts", .timeLimit(.minutes(15)), arguments: Engine.stores)
+    @Test("A store deletes old rows when it starts", .timeLimit(.hang), arguments: Engine.stores)
     func atTheStart(engine: Engine) async throws {
         try await engine.withStore { store in
             _ = try await AgingStore(store)
@@ -88,7 +88,7 @@ struct RetentionTests {
 
     @Test(
         "A request that isn't answered is kept with its sheet, and so is one whose purchase is unfinished",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func undecided(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -111,7 +111,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A purchase that waits for an approval for a year is made", arguments: Engine.allCases)
+    @Test("A purchase that waits for an approval for a year is made", arguments: Engine.stores)
     func approvedLate(engine: Engine) async throws {
         try await engine.withStore { store in
             let child = try await store.addAccount(asksToBuy: true)
@@ -127,7 +127,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A consumable that is approved late waits for its lost device", arguments: Engine.allCases)
+    @Test("A consumable that is approved late waits for its lost device", arguments: Engine.stores)
     func approvedForALostDevice(engine: Engine) async throws {
         try await engine.withStore { store in
             let child = try await store.addAccount(asksToBuy: true)
@@ -146,7 +146,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A device that was away learns of a late refusal, and doesn't ask again", arguments: Engine.allCases)
+    @Test("A device that was away learns of a late refusal, and doesn't ask again", arguments: Engine.stores)
     func declinedLate(engine: Engine) async throws {
         try await engine.withStore { store in
             let child = try await store.addAccount(asksToBuy: true)
@@ -166,7 +166,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A device that has signed out is deleted with its uses", arguments: Engine.allCases)
+    @Test("A device that has signed out is deleted with its uses", arguments: Engine.stores)
     func signedOutDevice(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -188,7 +188,7 @@ struct RetentionTests {
 
     @Test(
         "A purchase whose payment the provider has forgotten isn't revoked without its money",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func refundAfterTheRecord(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -208,7 +208,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("The record of a refunded payment counts from the refund", arguments: Engine.allCases)
+    @Test("The record of a refunded payment counts from the refund", arguments: Engine.stores)
     func refundedRecord(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -228,7 +228,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A sign-in that was confirmed or needed no sheet is deleted", arguments: Engine.allCases)
+    @Test("A sign-in that was confirmed or needed no sheet is deleted", arguments: Engine.stores)
     func signIns(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -245,7 +245,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A repeated request whose row was deleted doesn't buy again", arguments: Engine.allCases)
+    @Test("A repeated request whose row was deleted doesn't buy again", arguments: Engine.stores)
     func repeatedRequest(engine: Engine) async throws {
         try await engine.withStore { store in
             let aging = try await AgingStore(store)
@@ -266,7 +266,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A lost device that returns registers again, and its old requests don't buy", arguments: Engine.allCases)
+    @Test("A lost device that returns registers again, and its old requests don't buy", arguments: Engine.stores)
     func lostDevice(engine: Engine) async throws {
         try await engine.withStore { store in
             let aging = try await AgingStore(store)
@@ -285,7 +285,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A device that sends a call now and then is kept", arguments: Engine.allCases)
+    @Test("A device that sends a call now and then is kept", arguments: Engine.stores)
     func usedDevice(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -298,7 +298,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A device whose stream is open is not lost, although it sends no call for years", arguments: Engine.allCases)
+    @Test("A device whose stream is open is not lost, although it sends no call for years", arguments: Engine.stores)
     func streamingDevice(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -337,7 +337,7 @@ struct RetentionTests {
 
     @Test(
         "A device that was away receives a snapshot instead of deleted events, with every refund",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func deviceThatWasAway(engine: Engine) async throws {
         try await engine.withStore { store in
             let aging = try await AgingStore(store)
@@ -372,7 +372,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A device from before the deleted removals gets all values", arguments: Engine.allCases)
+    @Test("A device from before the deleted removals gets all values", arguments: Engine.stores)
     func removedValues(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -390,7 +390,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("The provider's record of a payment that isn't final is kept", arguments: Engine.allCases)
+    @Test("The provider's record of a payment that isn't final is kept", arguments: Engine.stores)
     func openPayments(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -410,7 +410,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("An event of the provider that is not handled is kept", arguments: Engine.allCases)
+    @Test("An event of the provider that is not handled is kept", arguments: Engine.stores)
     func openEvents(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.service.receive(ProviderEvent(identifier: "early", payment: "unknown", kind: .authorised))
@@ -427,7 +427,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("The age of a row of an older version counts from when it is first found", arguments: Engine.allCases)
+    @Test("The age of a row of an older version counts from when it is first found", arguments: Engine.stores)
     func rowsWithoutAge(engine: Engine) async throws {
         try await engine.withStore { store in
             _ = try await AgingStore(store)

@@ -84,7 +84,7 @@ struct AppTransactionTests {
 
     @Test(
         "A purchase and its app transaction are written together, when a process dies at any step",
-        arguments: Engine.allCases)
+        arguments: Engine.stores)
     func dying(engine: Engine) async throws {
         for step in ["reserve:after", "authorise:after", "commit:before", "commit:after", "capture:before"] {
             try await engine.withMortalStore(dyingAt: step) { dying, database, revive in

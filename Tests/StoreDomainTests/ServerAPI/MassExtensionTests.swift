@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A process ends while it carries out an order for all subscribers.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct MassExtensionTests {
     private static let bundleIdentifier = BundleIdentifier(TestStore.bundleIdentifier)
     private static let order = RenewalExtension(

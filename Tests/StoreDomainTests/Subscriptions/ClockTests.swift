@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Moves of an account's clock, and the pages of events that follow.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ClockTests {
     @Test("A month on the clock reaches the renewal of a month", arguments: Engine.stores)
     func month(engine: Engine) async throws {

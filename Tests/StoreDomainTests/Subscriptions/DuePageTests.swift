@@ -5,7 +5,7 @@ import StoreTestSupport
 import Testing
 
 /// More subscriptions are due than are read at a time.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct DuePageTests {
     @Test("A round renews the subscriptions after the first hundred, too", arguments: Engine.stores)
     func secondPage(engine: Engine) async throws {

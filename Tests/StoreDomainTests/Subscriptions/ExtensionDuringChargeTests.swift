@@ -9,7 +9,7 @@ import Testing
 
 /// A seller extends a period while the amount of the next one is being
 /// authorised.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ExtensionDuringChargeTests {
     /// A provider during whose next authorisation an action is carried out,
     /// and which answers it as a method does.

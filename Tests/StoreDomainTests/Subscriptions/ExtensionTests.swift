@@ -11,7 +11,7 @@ import Testing
 
 /// Sellers extend paid periods, of one subscription or of all subscribers of
 /// a product.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ExtensionTests {
     private func order(
         _ days: Int, as request: RenewalExtensionIdentifier, _ reason: RenewalExtension.Reason = .outage

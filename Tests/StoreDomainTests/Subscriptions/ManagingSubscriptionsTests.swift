@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// A customer manages subscriptions without a device.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ManagingSubscriptionsTests {
     private func only(_ anna: Subscriber) async throws -> ManagedSubscription {
         let all = try await ManagingSubscriptions(anna.store.context)(of: anna.account.identifier)

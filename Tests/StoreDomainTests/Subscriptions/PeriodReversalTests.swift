@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Refunds of periods that are taken back.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct PeriodReversalTests {
     @Test("The running period is as it was, and is renewed at its end", arguments: Engine.stores)
     func running(engine: Engine) async throws {

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Subscriptions in production, where no clock moves and no period ends early.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ProductionTests {
     @Test("In production a subscription is renewed in real time, and no test can change it", arguments: Engine.stores)
     func production(engine: Engine) async throws {

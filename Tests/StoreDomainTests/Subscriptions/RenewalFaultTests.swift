@@ -10,7 +10,7 @@ import Testing
 
 /// A process ends, another node acts, or the provider answers later, between
 /// two steps of a renewal.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct RenewalFaultTests {
     @Test("A process dies at each step of a renewal, which is charged and delivered once", arguments: Engine.stores)
     func dying(engine: Engine) async throws {

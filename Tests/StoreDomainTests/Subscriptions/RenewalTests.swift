@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Time passes, and exactly these events, periods and amounts follow.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct RenewalTests {
     @Test("A monthly basket is renewed at each period's end, on the calendar of California", arguments: Engine.stores)
     func monthly(engine: Engine) async throws {

@@ -10,7 +10,7 @@ import Testing
 @testable import StoreDomain
 
 /// A customer shares name, e-mail address and postcode for a longer period.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct SharedContactTests {
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)
 
@@ -188,7 +188,7 @@ struct ContactBonusTests {
         ]
     }
 
-    @Test("The bonus is imported, changed, exported and removed", arguments: Engine.allCases)
+    @Test("The bonus is imported, changed, exported and removed", arguments: Engine.stores)
     func imported(engine: Engine) async throws {
         try await engine.withStore { store in
             func lines(_ file: StoreKitConfigurationFile) async throws -> [String] {

@@ -9,7 +9,7 @@ import Testing
 
 /// Refunds, closed and barred accounts, other countries and products that
 /// aren't sold any more.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct SubscriptionEndTests {
     @Test("The refund of the fifth of eight periods revokes that one only", arguments: Engine.stores)
     func pastPeriod(engine: Engine) async throws {

@@ -13,7 +13,7 @@ import Testing
 
 /// `/verifyReceipt` about an app receipt, from the books and at the account's
 /// time.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct SubscriptionReceiptTests {
     @Test("A receipt has a period's end and number, and no period is left out", arguments: Engine.stores)
     func attributes(engine: Engine) async throws {

@@ -8,7 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// The terms that a sheet shows are those of the purchase that follows.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct SubscriptionTermsTests {
     private func terms(
         of product: String, for anna: Subscriber, _ request: String = UUID().uuidString

@@ -9,7 +9,7 @@ import StoreTestSupport
 import Testing
 
 /// `/verifyReceipt` about the receipt of a single period of a subscription.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct SubscriptionTransactionReceiptTests {
     @Test("A receipt of the first period brings the newest one, and a receipt of it", arguments: Engine.stores)
     func renewed(engine: Engine) async throws {

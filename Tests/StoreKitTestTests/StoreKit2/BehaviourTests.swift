@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The behaviour of StoreKit 2 as it was measured on Apple's systems.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct BehaviourTests {
     private let session: SKTestSession

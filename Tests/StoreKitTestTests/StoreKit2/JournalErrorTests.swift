@@ -9,7 +9,7 @@ import Testing
 @testable import StoreKitTest
 
 /// The listeners of StoreKit 2 while the journal can't be read.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct JournalErrorTests {
     private let session: SKTestSession

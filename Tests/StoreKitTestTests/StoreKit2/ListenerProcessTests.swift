@@ -9,7 +9,7 @@ import Testing
 
 /// Test processes with listeners of StoreKit 2, each of which has its own
 /// sessions.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct ListenerProcessTests {
     @Test("A listener that lives longer than the sessions uses their agents only, and starts none of its own")
     func gap() async throws {

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The messages of the store for the customer.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct MessageTests {
     private let shop: OfferShop

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The offers of a subscription, and the purchases with them.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct OfferOptionTests {
     private let shop: OfferShop

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Purchases that the customer begins outside of an app of StoreKit 2.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct PurchaseIntentTests {
     private let shop: OfferShop

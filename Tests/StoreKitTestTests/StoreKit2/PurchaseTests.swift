@@ -8,7 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// Purchases by `Product.purchase(options:)`.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct PurchaseTests {
     private let configuration: Configuration

@@ -9,7 +9,7 @@ import Testing
 
 /// The functions that read the transactions of one product or subscription,
 /// and the parts of signed values.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct ReadingTests {
     private let session: SKTestSession

@@ -8,7 +8,7 @@ import Testing
 @testable import StoreKitTest
 
 /// The customer's requests for a refund, from an app.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct RefundRequestTests {
     private let session: SKTestSession

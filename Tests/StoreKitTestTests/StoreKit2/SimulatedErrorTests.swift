@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The failures that a session simulates.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct SimulatedErrorTests {
     private let configuration: Configuration

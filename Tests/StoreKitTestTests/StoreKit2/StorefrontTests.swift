@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The customer's storefront, and purchases during which it changes.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct StorefrontTests {
     private let session: SKTestSession

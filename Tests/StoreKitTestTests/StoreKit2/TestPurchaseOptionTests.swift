@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// The options of purchases that a session makes.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct TestPurchaseOptionTests {
     private let shop: OfferShop

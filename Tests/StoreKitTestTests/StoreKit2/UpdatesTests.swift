@@ -8,7 +8,7 @@ import Testing
 
 /// The updates of transactions and subscriptions, and the payment queue of
 /// StoreKit 1 beside them.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct UpdatesTests {
     private let configuration: Configuration

@@ -8,7 +8,7 @@ import Testing
 
 /// Each change of a session is visible to the calls of StoreKit 2 that begin
 /// after it has returned.
-@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct VisibilityTests {
     private let configuration: Configuration

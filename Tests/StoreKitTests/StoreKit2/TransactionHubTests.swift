@@ -10,7 +10,7 @@ import Testing
 @testable import StoreKit
 
 /// The listeners and waiting purchases of a process.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct TransactionHubTests {
     private let device: JournalDevice
     private let hub = TransactionHub()

@@ -10,7 +10,7 @@ import Testing
 @testable import StoreKit
 
 /// Two processes of one app that both use StoreKit 2.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct TwoProcessTests {
     private let device: JournalDevice
     private let other: Agent

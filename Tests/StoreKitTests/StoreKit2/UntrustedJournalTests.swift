@@ -12,7 +12,7 @@ import Testing
 
 /// Values in a device's journal that the device doesn't trust, and columns
 /// beside them that say something else.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.hang))
 struct UntrustedJournalTests {
     /// A mistake in a signed value, and the reason not to trust it.
     enum Mistake: CaseIterable {

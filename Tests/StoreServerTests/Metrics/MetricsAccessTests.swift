@@ -21,21 +21,28 @@ struct MetricsAccessTests {
             configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: .silent)
     }
 
+    /// Runs a test with a client of an application at a port.
+    private func withLive(
+        _ application: some ApplicationProtocol, _ body: @escaping @Sendable (TestClient) async throws -> Void
+    ) async throws {
+        try await application.test(.live) { try await $0.withPatience(body) }
+    }
+
     @Test("A store on one machine shows its metrics to that machine, and not to requests that a proxy has forwarded")
     func thisMachine() async throws {
         try await Engine.sqliteMemory.withStore { store in
-            try await application(store, isShown: true).test(.live) { client in
-                let response = try await client.get("/metrics")
+            try await withLive(application(store, isShown: true)) { client in
+                let response = try await client.read("/metrics")
                 #expect(response.status == .ok)
                 #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
                 #expect(response.text.contains("\nopenstorekit_build_info{version=\"0.1.0\""))
                 for field in ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"] {
                     let name = try #require(HTTPField.Name(field))
-                    let forwarded = try await client.get("/metrics", headers: [name: "127.0.0.1"])
+                    let forwarded = try await client.read("/metrics", headers: [name: "127.0.0.1"])
                     #expect(forwarded.status == .notFound && forwarded.code == "not-found", "\(field)")
                 }
                 let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
-                #expect(try await client.get("/metrics", headers: [site: "cross-site"]).status == .forbidden)
+                #expect(try await client.read("/metrics", headers: [site: "cross-site"]).status == .forbidden)
             }
         }
     }
@@ -43,8 +50,8 @@ struct MetricsAccessTests {
     @Test("A store that strangers reach has no metrics at its own address")
     func strangers() async throws {
         try await Engine.sqliteMemory.withStore { store in
-            try await application(store, isShown: false).test(.live) { client in
-                let response = try await client.get("/metrics")
+            try await withLive(application(store, isShown: false)) { client in
+                let response = try await client.read("/metrics")
                 #expect(response.status == .notFound && response.code == "not-found")
             }
             // A request without a network address isn't from this machine.

@@ -10,7 +10,7 @@ import StoreTestSupport
 import Testing
 
 /// Finished transactions and account tokens of the App Store Server API.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ServerChangeTests {
     private static let token = "6FBF1F1C-7B43-4B2A-9C0A-4D2A4E1E7E55"
 

@@ -10,7 +10,7 @@ import Testing
 
 /// The consumption information of the App Store Server API, beside customers'
 /// requests for refunds.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ServerConsumptionTests {
     /// The fields of version 1, as JSON texts.
     private static let first = [

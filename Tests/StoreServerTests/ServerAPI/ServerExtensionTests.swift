@@ -11,7 +11,7 @@ import Testing
 
 /// Extensions of one subscription and of those of all subscribers, by the App
 /// Store Server API.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ServerExtensionTests {
     private static let request = "758883e8-151b-47b7-abd0-60c4d804c2f5"
 

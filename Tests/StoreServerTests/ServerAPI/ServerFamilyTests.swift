@@ -12,7 +12,7 @@ import StoreTestSupport
 import Testing
 
 /// Purchases that a member of the family shares, by the App Store Server API.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ServerFamilyTests {
     /// A family whose organiser has bought a basket that a member has too.
     private struct Home {

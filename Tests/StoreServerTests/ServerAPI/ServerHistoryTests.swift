@@ -13,7 +13,7 @@ import Testing
 
 /// Transactions and histories of the App Store Server API, as a seller's
 /// server reads them.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ServerHistoryTests {
     @Test("A transaction's information has Apple's fields", arguments: Engine.stores)
     func transactionInfo(engine: Engine) async throws {

@@ -14,7 +14,7 @@ import Testing
 /// Apple's library for Python, which `Tests/Processes/test_server_api.py` runs.
 /// They were read from the sources of Apple's libraries for Node.js 3.1.0, Java
 /// 5.2.0 and Swift 6.0.0, and of go-iap 1.52.0 (`appstore/api`).
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ServerLibraryTests {
     /// The header fields that a library adds to `Authorization`.
     private struct Library: Sendable, CustomTestStringConvertible {

@@ -9,7 +9,7 @@ import Testing
 
 /// Orders, refunds without pages and app transactions of the App Store Server
 /// API.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ServerLookupTests {
     @Test("The number on a customer's receipt finds the order, and other numbers find none", arguments: Engine.stores)
     func orders(engine: Engine) async throws {

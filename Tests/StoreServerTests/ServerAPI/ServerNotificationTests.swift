@@ -11,7 +11,7 @@ import StoreTestSupport
 import Testing
 
 /// The requests of the App Store Server API about notifications.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ServerNotificationTests {
     private static let url = "https://seller.example/notify"
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)

@@ -9,7 +9,7 @@ import StoreTestSupport
 import Testing
 
 /// The renewals of the App Store Server API.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct ServerRenewalTests {
     /// The status of the only subscription, and its renewal.
     private func renewal(_ first: String, _ seller: ServerSeller) async throws -> (Int, RenewalInfoPayload) {

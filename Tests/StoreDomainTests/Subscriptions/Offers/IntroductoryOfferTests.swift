@@ -8,7 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// A customer's first periods at a lower price, or for nothing.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct IntroductoryOfferTests {
     private static let start = "2026-01-10 20:00:00"
 

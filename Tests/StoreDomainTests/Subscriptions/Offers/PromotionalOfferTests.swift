@@ -12,7 +12,7 @@ import StoreTestSupport
 import Testing
 
 /// Offers that the seller's server signs for present and former subscribers.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct PromotionalOfferTests {
     private static let start = "2026-01-10 20:00:00"
 

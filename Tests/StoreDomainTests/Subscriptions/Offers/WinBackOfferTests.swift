@@ -9,7 +9,7 @@ import StoreTestSupport
 import Testing
 
 /// Offers for former subscribers, which need no signature.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct WinBackOfferTests {
     private static let start = "2026-01-10 20:00:00"
 

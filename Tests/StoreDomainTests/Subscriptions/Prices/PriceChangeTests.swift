@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Prices that begin at a moment.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct PriceChangeTests {
     @Test("A scheduled price begins at its moment, and its product is then an edited one", arguments: Engine.stores)
     func begins(engine: Engine) async throws {

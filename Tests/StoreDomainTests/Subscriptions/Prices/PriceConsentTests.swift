@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// Consent that a test of the sandbox asks for, and increases beside offers.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct PriceConsentTests {
     private static let start = "2026-01-10 20:00:00"
 

@@ -9,7 +9,7 @@ import Testing
 
 /// The subscribers of a product are informed of a higher price page by page: each
 /// of them once, also when a process ends in between.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct TellingSubscribersTests {
     /// Subscribers of the small basket, and one of another product.
     private func subscribers(_ store: TestStore, _ count: Int = 5) async throws -> [Subscriber] {

@@ -6,7 +6,7 @@ import Testing
 
 /// Two customers do the same. The clock of one is moved in one step, that of
 /// the other in many: all books of both are the same.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct LongAdvanceTests {
     @Test("One long advance equals many short ones, after any actions", arguments: Engine.stores)
     func sequences(engine: Engine) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// Any sequence of actions with offers, codes and prices keeps the books in
 /// order.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct OfferPropertyTests {
     @Test(
         "Each period costs its offer, the kept price or the agreed one, and no offer or code is used twice",

@@ -5,7 +5,7 @@ import StoreTestSupport
 import Testing
 
 /// Any sequence of actions and advances keeps the books in order.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct SubscriptionPropertyTests {
     @Test(
         "Paid time has no gap but an expiry and no overlap, and the ledger matches the deliveries",

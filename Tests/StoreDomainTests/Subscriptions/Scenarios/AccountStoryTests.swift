@@ -7,7 +7,7 @@ import Testing
 
 /// An account is barred, moved to another country or closed, while a period is
 /// paid and while the store retries a charge.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct AccountStoryTests {
     private func change(_ change: ChangingAccount.Change, of anna: Subscriber) async throws {
         _ = try await anna.store.service.change(account: anna.account.email, change)

@@ -8,7 +8,7 @@ import Testing
 
 /// A renewal falls due while a refund, a change of the plan or a move of the
 /// clock is made.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct CollisionTests {
     /// Lets the bank confirm the payment that is pending.
     private func confirm(_ store: TestStore) async throws -> PaymentIdentifier {

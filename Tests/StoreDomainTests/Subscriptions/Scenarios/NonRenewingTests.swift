@@ -9,7 +9,7 @@ import Testing
 
 /// Subscriptions that the store doesn't renew, and whose end only the app
 /// knows.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct NonRenewingTests {
     @Test(
         "A season is bought any number of times, is in the receipt until it is finished, and is never restored",

@@ -6,7 +6,7 @@ import Testing
 
 /// The payment methods of a subscriber: renewals are charged by the preferred
 /// one of the moment.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct PaymentMethodStoryTests {
     @Test("Without the removed method the renewal fails, and a new one recovers it", arguments: Engine.stores)
     func removed(engine: Engine) async throws {

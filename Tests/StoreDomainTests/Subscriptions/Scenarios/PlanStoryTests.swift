@@ -7,7 +7,7 @@ import Testing
 
 /// The whole books of a customer who changes the plan, or whose product isn't
 /// sold any more.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct PlanStoryTests {
     @Test("An upgrade on day 10 of 30 gives two thirds of the price back", arguments: Engine.stores)
     func upgrade(engine: Engine) async throws {

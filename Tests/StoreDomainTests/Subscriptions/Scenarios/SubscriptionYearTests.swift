@@ -8,7 +8,7 @@ import Testing
 
 /// A monthly basket over a year: exactly these events, ledger entries,
 /// unfinished transactions and receipt fields follow, and no others.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct SubscriptionYearTests {
     /// The end of the period that ends in a month of 2026, counted on to 13,
     /// the next January.

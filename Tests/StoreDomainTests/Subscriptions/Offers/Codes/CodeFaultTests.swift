@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A process ends, or another node acts, while a code is redeemed or made.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.hang))
 struct CodeFaultTests {
     @Test("Of customers who redeem the last use on two nodes, one gets it", arguments: Engine.stores)
     func lastUse(engine: Engine) async throws {
