@@ -3,7 +3,7 @@
 # scripts/, which can also be run and read alone.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo garden test check format docs bench simulate soak fuzz dist wheel deb clean
+.PHONY: help run demo garden quick test check format docs bench simulate soak fuzz dist wheel deb clean
 
 help:           ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,6 +16,9 @@ demo:           ## one purchase from start to end, unattended, in a temporary di
 
 garden:         ## start a sandbox store, FlowerGarden's back end and FlowerGarden, and print their addresses
 	@scripts/garden
+
+quick:          ## a minute: the tests that a change most often breaks, on SQLite in memory (after a build)
+	@scripts/quick
 
 test:           ## everything that CI runs
 	@scripts/test

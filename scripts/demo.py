@@ -11,8 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from processes import (
-    APPLE, BUNDLE, EMAIL, PASSWORD, ROOT, BuyFruit, Failed, Store, ask, expect, storectl, wait_until)
+from processes import APPLE, BUNDLE, EMAIL, PASSWORD, ROOT, BuyFruit, Failed, Store, ask, storectl, wait_until
 
 steps = 0
 
@@ -51,16 +50,16 @@ def buy(folder, store, app):
         SHEET_EMAIL=EMAIL, SHEET_PASSWORD=PASSWORD, SHEET_LOG=str(sheet_log),
     )
     apple = wait_until("BuyFruit lists the apple", lambda: product(app, APPLE))
-    expect(not apple["isPurchased"], "the apple counts as bought before anybody paid")
+    assert not apple["isPurchased"], "the apple counts as bought before anybody paid"
     observed("BuyFruit", f"{app.url} lists {apple['title']} at {apple['price']}, not bought")
 
     ask("POST", f"{app.url}/buy", form={"product": APPLE})
     shown = wait_until("the sheet was shown", lambda: noted(sheet_log, "shown"))
-    expect(shown["status"] == 200 and shown["sandbox"], "the sheet doesn't say Environment: Sandbox")
-    expect(apple["title"] in shown["page"], f"the sheet doesn't name {apple['title']}")
+    assert shown["status"] == 200 and shown["sandbox"], "the sheet doesn't say Environment: Sandbox"
+    assert apple["title"] in shown["page"], f"the sheet doesn't name {apple['title']}"
     observed("sheet", f"names {apple['title']} and says Environment: Sandbox")
     answered = wait_until("the sheet was answered", lambda: noted(sheet_log, "answered"))
-    expect(answered["status"] == 200, f"the store answered {answered['status']}: {answered['answer']}")
+    assert answered["status"] == 200, f"the store answered {answered['status']}: {answered['answer']}"
     observed("Buy", f"the store answers {answered['answer']}")
 
     wait_until("the apple arrived in BuyFruit", lambda: product(app, APPLE)["isPurchased"])
@@ -70,14 +69,14 @@ def buy(folder, store, app):
     observed("finished", "the queue is empty in BuyFruit and in the store")
 
     ledger = store.rows("SELECT kind, transaction_id, milliunits, currency FROM ledger_entry")
-    expect(len(ledger) == 1, f"expected one ledger entry, found {ledger}")
+    assert len(ledger) == 1, f"expected one ledger entry, found {ledger}"
     kind, transaction, milliunits, currency = ledger[0]
     observed("ledger", f"one entry: {kind} {milliunits / 1000:.2f} {currency}, transaction {transaction}")
     return transaction
 
 
 def verify(folder, store, app, transaction):
-    expect(app.receipt.is_file(), f"no receipt at {app.receipt}")
+    assert app.receipt.is_file(), f"no receipt at {app.receipt}"
     size = app.receipt.stat().st_size
     (device,) = store.rows("SELECT device_id FROM device")[0]
     storectl("receipt", "verify", app.receipt, "--root", store.root, "--bundle-id", BUNDLE, "--device", device)
@@ -89,19 +88,17 @@ def verify(folder, store, app, transaction):
          "-purpose", "any", "-out", str(content)],
         capture_output=True, text=True,
     )
-    expect(ran.returncode == 0, f"openssl refuses the receipt: {ran.stderr.strip()}")
+    assert ran.returncode == 0, f"openssl refuses the receipt: {ran.stderr.strip()}"
     observed("openssl", f"cms -verify against the store's root: {ran.stderr.strip().splitlines()[-1]}")
 
     # This script acts as the seller's server. An app must not send this request itself.
     data = base64.b64encode(app.receipt.read_bytes()).decode()
     status, text = ask("POST", f"{store.url}/verifyReceipt", body={"receipt-data": data})
     answer = json.loads(text)
-    expect(status == 200 and answer.get("status") == 0, f"/verifyReceipt answers {status}: {text[:300]}")
+    assert status == 200 and answer.get("status") == 0, f"/verifyReceipt answers {status}: {text[:300]}"
     bought = answer["receipt"]["in_app"]
-    expect(
-        [(item["product_id"], item["transaction_id"]) for item in bought] == [(APPLE, transaction)],
-        f"/verifyReceipt lists {bought}",
-    )
+    assert [(item["product_id"], item["transaction_id"]) for item in bought] == [(APPLE, transaction)], (
+        f"/verifyReceipt lists {bought}")
     observed("server", f"/verifyReceipt: status 0, {answer['environment']}, {bought[0]['product_id']}")
 
 
@@ -119,7 +116,7 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory(prefix="openstorekit-demo-") as folder:
         try:
             demo(folder)
-        except (Failed, OSError, KeyError, ValueError) as error:
+        except (AssertionError, OSError, KeyError, ValueError) as error:
             print(f"FAILED after step {steps}: {error!r}" if not isinstance(error, Failed)
                   else f"FAILED after step {steps}: {error}", file=sys.stderr)
             for log in sorted(Path(folder).rglob("*.log")):

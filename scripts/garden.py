@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from processes import (
-    BINARIES, EMAIL, PASSWORD, ROOT, Failed, Running, Store, ask, free_port, storectl, wait_until)
+    BINARIES, EMAIL, PASSWORD, ROOT, Running, Store, ask, free_port, storectl, wait_until)
 
 BUNDLE = "com.example.FlowerGarden"
 CONFIGURATION = ROOT / "Examples" / "FlowerGarden" / "FlowerGarden.storekit"
@@ -85,7 +85,7 @@ def users_environment():
 
 
 def main():
-    folder = ROOT / ".run" / "garden"
+    folder = Path(os.environ.get("RUN_FOLDER") or ROOT / ".run") / "garden"
     folder.mkdir(parents=True, exist_ok=True)
     store = Store(folder, CONFIGURATION, BUNDLE)
     ports = [os.environ.get(name, port) for name, port in (("FLOWERGARDEN_PORT", 8082), ("FLOWERGARDEN_APP_PORT", 8083))]
@@ -106,7 +106,7 @@ def main():
 
   Make a garden with a name and a password of your own, and buy seeds.
   The payment sheet asks for the store's account: {EMAIL}, {PASSWORD}
-  The sheet's address is also in {app.log.relative_to(ROOT)}. Ctrl-C stops all of them.
+  The sheet's address is also in {app.log}. Ctrl-C stops all of them.
 """, flush=True)
         ended = wait_until("a process ends", lambda: next(
             (one for one in (store, server, daemon, app) if one.process.poll() is not None), None), seconds=10 ** 9)
@@ -115,7 +115,7 @@ def main():
     except KeyboardInterrupt:
         print("\nStopping.")
         return 0
-    except Failed as failed:
+    except AssertionError as failed:
         print(failed, file=sys.stderr)
         return 1
     finally:

@@ -5,9 +5,12 @@ Uses only Python's standard library. No function sleeps for a result: each waits
 """
 
 import fcntl
+import hashlib
+import http.client
 import json
 import os
 import secrets
+import shutil
 import signal
 import socket
 import sqlite3
@@ -25,28 +28,30 @@ BINARIES = Path(os.environ.get("BINARIES") or ROOT / ".build" / "debug")
 BUNDLE = "de.tum.in.www1.sgdws13.BuyFruit"
 APPLE, PEAR, ORANGE, SEEDS = (f"{BUNDLE}.{fruit}" for fruit in ("Apple", "Pear", "Orange", "Seeds"))
 CONFIGURATION = ROOT / "Examples" / "BuyFruit" / "BuyFruit.storekit"
+# The seconds after which a wait fails: at least thirty times as long as the conditions take on an idle machine.
+PATIENCE = 300
 EMAIL, PASSWORD = "tester@example.com", "Fruit-Salad-1"
 
 
-class Failed(Exception):
+class Failed(AssertionError):
     """A condition that a check requires doesn't hold."""
 
 
-def expect(holds, what):
-    if not holds:
-        raise Failed(what)
+def wait_until(what, condition, seconds=PATIENCE):
+    """Returns the first true value of `condition()`; raises `Failed` if there is none in time.
 
-
-def wait_until(what, condition, seconds=30):
-    """Returns the first true value of `condition()`; raises `Failed` if there is none in time."""
-    deadline = time.monotonic() + seconds
+    The pauses are as long as the condition takes at least, and grow: the other processes need the processor.
+    """
+    begun = time.monotonic()
     while True:
+        asked = time.monotonic()
         value = condition()
         if value:
             return value
-        if time.monotonic() > deadline:
+        now = time.monotonic()
+        if now - begun > seconds:
             raise Failed(f"waited {seconds} s in vain until {what}")
-        time.sleep(0.02)
+        time.sleep(max(0.02, now - asked, min(0.1, (now - begun) / 10)))
 
 
 RESERVATIONS = []  # the open files whose locks reserve ports for this process
@@ -76,7 +81,7 @@ def free_port():
         return port
 
 
-def ask(method, url, form=None, body=None, accept="*/*", seconds=30):
+def ask(method, url, form=None, body=None, accept="*/*", seconds=PATIENCE):
     """Returns status and text of the answer, with any status. Follows redirects, as a browser does."""
     headers = {"Accept": accept}
     data = None
@@ -107,18 +112,18 @@ class Running:
                 env={**os.environ, **(environment or {})}, cwd=ROOT,
             )
 
-    def wait_for(self, url, seconds=60):
+    def wait_for(self, url):
         def answers():
             if self.process.poll() is not None:
                 raise Failed(f"{self.name} ended with {self.process.returncode} before it was ready:\n{self.tail()}")
             try:
-                return ask("GET", url, seconds=5)[0] == 200
-            except OSError:
+                return ask("GET", url)[0] == 200
+            except (OSError, http.client.HTTPException):
                 return False
 
         try:
-            wait_until(f"{self.name} answers at {url}", answers, seconds)
-        except Failed as failed:
+            wait_until(f"{self.name} answers at {url}", answers)
+        except AssertionError as failed:
             raise Failed(f"{failed}\n{self.tail()}") from None
 
     def stop(self):
@@ -127,7 +132,7 @@ class Running:
             return self.process and self.process.returncode
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(timeout=15)
+            return self.process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
             raise Failed(f"{self.name} didn't end when asked:\n{self.tail()}") from None
@@ -155,41 +160,54 @@ def make_database():
 
 def psql(url, sql):
     ran = subprocess.run(["psql", "--no-psqlrc", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1",
-                          "--command", sql, url], text=True, capture_output=True, timeout=60)
+                          "--command", sql, url], text=True, capture_output=True, timeout=PATIENCE)
     if ran.returncode:
         raise Failed(f"psql: {ran.stderr.strip()}")
     return ran.stdout
 
 
-AUTHORITIES = {}  # the files of signing authorities that stores of this process have made, by the stores' arguments
+class Authority:
+    """The files of a signing authority, which a store has made and later ones get: its RSA keys take half of the
+    processor time of a first start. They are in the folder that AUTHORITIES names, which all processes of a run of
+    tests share. Without it, each store makes an authority of its own."""
 
+    def __init__(self, public_url):
+        """Certificates name the public address of the store that has made them."""
+        folder = os.environ.get("AUTHORITIES")
+        name = hashlib.sha256(public_url.encode()).hexdigest()
+        self.files = Path(folder) / name if folder else None
 
-def contents(folder):
-    """The modes and bytes of all files of a folder, by their paths in it."""
-    return {file.relative_to(folder): (file.stat().st_mode & 0o777, file.read_bytes())
-            for file in folder.rglob("*") if file.is_file()}
+    def give(self, folder):
+        """Writes the files for a store that hasn't been started yet."""
+        if self.files and self.files.exists() and not folder.exists():
+            folder.parent.mkdir(mode=0o700, exist_ok=True)
+            shutil.copytree(self.files, folder)
 
-
-def unpack(files, folder):
-    """Writes the files of `contents` to a folder that only this user can read."""
-    for path, (mode, data) in files.items():
-        for parent in [folder.parent, folder, *(folder / parent for parent in reversed(path.parents))]:
-            parent.mkdir(mode=0o700, exist_ok=True)
-        (folder / path).touch(mode=mode)
-        (folder / path).write_bytes(data)
+    def keep(self, folder):
+        """Keeps the files of a store for the next ones. Several processes may keep some at the same time."""
+        if not self.files or self.files.exists() or not folder.exists():
+            return
+        copy = self.files.with_name(f"{self.files.name}.{secrets.token_hex(8)}")
+        shutil.copytree(folder, copy)
+        try:
+            copy.rename(self.files)
+        except OSError:  # Another process was first.
+            shutil.rmtree(copy)
 
 
 class Store(Running):
-    def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE, arguments=(), has_own_authority=False):
+    def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE, arguments=(), has_own_authority=False,
+                 database=None):
         """Without a configuration the store has no app. A store with an authority of its own makes one at the first
-        start, and its certificates name its own address."""
+        start, and its certificates name its own address. A database is that of another node; otherwise, the store has
+        one of its own."""
         super().__init__("the store", Path(folder) / "store.log")
         self.data = Path(folder) / "store"
         self.configuration, self.bundle = configuration, bundle
         self.arguments, self.has_own_authority = arguments, has_own_authority
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.database = make_database()
+        self.database = database or make_database()
         self.root = self.data / "roots.pem"  # which the store writes for apps
 
     @property
@@ -198,19 +216,24 @@ class Store(Running):
         return ["--data", self.data, *(["--database", self.database] if self.database else [])]
 
     def serve(self, **environment):
-        """Starts the store. A new one with a file gets the signing authority that the first one with the same arguments
-        has made: its RSA keys take half of the processor time of a first start."""
-        kind = (*map(str, self.arguments), *environment.items())
-        is_first = not (self.database or self.has_own_authority or self.data.exists())
-        if is_first and kind in AUTHORITIES:
-            unpack(AUTHORITIES[kind], self.data / "authority")
+        """Starts the store. A new one gets a signing authority that another one has made; with PostgreSQL it copies the
+        files into its database."""
+        authority = None if self.has_own_authority or self.data.exists() else Authority(self.public_url)
+        if authority:
+            authority.give(self.data / "authority")
         file = ["--configuration", self.configuration, "--bundle-id", self.bundle] if self.configuration else []
         self.start([
             BINARIES / "storectl", "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", *file, *self.arguments,
         ], environment)
         self.wait_for(f"{self.url}/healthz")
-        if is_first and kind not in AUTHORITIES:
-            AUTHORITIES[kind] = contents(self.data / "authority")
+        if authority:
+            authority.keep(self.data / "authority")
+
+    @property
+    def public_url(self):
+        """The address that the store was given for customers; empty if it uses its own."""
+        given = [str(argument) for argument in self.arguments]
+        return given[given.index("--public-url") + 1] if "--public-url" in given else ""
 
     def add_account(self, email, password):
         return storectl("account", "add", *self.where, email, "--password-stdin", "--if-missing",
@@ -222,7 +245,7 @@ class Store(Running):
             answer = psql(self.database, f"SELECT row_to_json(answer) FROM ({query}) AS answer")
             return [tuple(json.loads(line, object_pairs_hook=lambda pairs: [value for _, value in pairs]))
                     for line in answer.splitlines()]
-        database = sqlite3.connect(f"file:{self.data}/store.sqlite?mode=ro", uri=True, timeout=10)
+        database = sqlite3.connect(f"file:{self.data}/store.sqlite?mode=ro", uri=True, timeout=PATIENCE)
         try:
             return database.execute(query).fetchall()
         finally:
@@ -271,7 +294,7 @@ class BuyFruit(Running):
 def storectl(*arguments, given=None):
     """Runs a command of storectl and returns its output; raises `Failed` with its message if it fails."""
     ran = subprocess.run([str(BINARIES / "storectl"), *map(str, arguments)], input=given, text=True,
-                         capture_output=True, timeout=60)
+                         capture_output=True, timeout=PATIENCE)
     if ran.returncode:
         raise Failed(f"storectl {arguments[0]} ended with {ran.returncode}: {(ran.stderr or ran.stdout).strip()}")
     return ran.stdout.strip()

@@ -9,7 +9,7 @@ import html
 import re
 from urllib.parse import urlsplit
 
-from harness import answered, expect
+from harness import answered
 from page_forms import MULTIPART, encoded, forms_of
 
 # The messages of a page about a refused value and a refused form.
@@ -18,7 +18,7 @@ ENTRY = re.compile(r'<div class="name">\s*<p><a href="([^"]+)"')
 
 
 class Forms:
-    """Sends the requests of a browser with the cookie of a session."""
+    """Sends the requests of a browser with the cookie of a session, which the answer to a sign-in sets."""
 
     def __init__(self, store, cookie=""):
         self.store, self.cookie = store, cookie
@@ -29,12 +29,16 @@ class Forms:
         path = place.path + (f"?{place.query}" if place.query else "")
         headers = {"Cookie": self.cookie, "Accept": "text/html", **headers}
         status, headers, contents = answered(self.store, method, path, body, headers)
+        if given := headers.get("Set-Cookie"):
+            self.cookie = given.split(";")[0]
         return status, headers, contents.decode()
 
     def page(self, address):
         """Returns the text of a page; an empty one if there is no such page."""
-        status, _, text = self.request("GET", address)
-        expect(status in (200, 404), f"{address} was answered {status}")
+        status, headers, text = self.request("GET", address)
+        if status == 302:
+            return self.page(headers["Location"])
+        assert status in (200, 404), f"{address} was answered {status}"
         return text if status == 200 else ""
 
     def shows(self, address, decision):
@@ -48,7 +52,7 @@ class Forms:
     def first(self, address):
         """Returns the address of the first entry of a list."""
         entries = self.entries(address)
-        expect(entries, f"the list {address} is empty")
+        assert entries, f"the list {address} is empty"
         return entries[0]
 
     def send(self, address, decision, /, **values):
@@ -57,17 +61,17 @@ class Forms:
         form = self.form(address, decision, values)
         for name, value in values.items():
             if name in form.choices:
-                expect(value in form.choices[name], f"{name} at {address} offers {form.choices[name]}, and not {value}")
+                assert value in form.choices[name], f"{name} at {address} offers {form.choices[name]}, and not {value}"
         kind = MULTIPART if form.is_multipart else "application/x-www-form-urlencoded"
         body = encoded({**form.fields, **values, "decision": decision}, form.is_multipart)
         status, headers, text = self.request(
             "POST", form.action or address, body, Origin=self.store.url, **{"Content-Type": kind})
-        expect(status in (200, 303),
-               f"{decision} at {address} was answered {status}: {PROBLEM.findall(text) or text[:300]}")
+        assert status in (200, 303), (
+            f"{decision} at {address} was answered {status}: {PROBLEM.findall(text) or text[:300]}")
         if status == 200:
             return text
         following = self.page(headers["Location"])
-        expect(following, f"{decision} at {address} leads to {headers['Location']}, where no page is")
+        assert following, f"{decision} at {address} leads to {headers['Location']}, where no page is"
         return following
 
     def form(self, address, decision, values):
@@ -75,5 +79,5 @@ class Forms:
         forms = [form for form in forms_of(self.page(address)) if decision in form.buttons
                  and values.keys() <= form.fields.keys()
                  and all(form.fields[name] == values[name] for name in form.hidden & values.keys())]
-        expect(forms, f"{address} has no form with {decision} and {sorted(values)}")
+        assert forms, f"{address} has no form with {decision} and {sorted(values)}"
         return forms[0]

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages of Connect with items, store pages, content, the operator's review and a seller's servers, each as a function that shows it."""
+"""The pages of Connect with items, store pages, content, the operator's review and a seller's servers, each as a
+function that shows it."""
 
 import tempfile
 from pathlib import Path
 
-from connect_pages import FRUIT, forms, registered, send, sign_in
+from connect_pages import FRUIT, forms, has_problems, registered, send, sign_in
 from connect_sales import png
 from content_package import package, packed
-from processes import expect
+from elements import count, value
 
 ITEM = {"kind": "book", "version": "1.0", "link": "https://seller.example/book", "price": "4.99", "prices": "DEU 3.99",
         "exclusions": "JPN", "title-en_US": "The Orchard", "description-en_US": "A year among apple trees."}
@@ -16,7 +17,7 @@ HOSTED = "com.example.fruit.almanac"
 
 def connect_no_items(customer):
     sign_in(customer)
-    customer.open("/connect/items?q=nothing").locator("main .detail").first.wait_for()
+    customer.open("/connect/items?q=nothing", "main .detail")
 
 
 def item(customer):
@@ -29,24 +30,24 @@ def item(customer):
 
 def connect_items(customer):
     item(customer)
-    customer.open("/connect/items").locator(".list .name a").first.wait_for()
+    customer.open("/connect/items", ".list .name a")
 
 
 def connect_new_item(customer):
     sign_in(customer)
-    customer.open("/connect/new-item").locator("input[name=link]").wait_for()
+    customer.open("/connect/new-item", "input[name=link]")
 
 
 def connect_item_refused(customer):
     sign_in(customer)
     page = customer.open("/connect/new-item")
     send(page, "add", **{**ITEM, "link": "http://seller.example", "price": "free", "title-en_US": ""})
-    expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
-    expect(page.locator("input[name=price]").input_value() == "free", "a typed value was lost")
+    has_problems(page, 3)
+    assert value(page, "input[name=price]") == "free", "a typed value was lost"
 
 
 def connect_item(customer):
-    customer.open(item(customer)).locator("button[value=save]").wait_for()
+    customer.open(item(customer), "button[value=save]")
 
 
 def orchard(customer):
@@ -64,13 +65,13 @@ def connect_versions(customer):
         for version in ("1.0", "1.1"):
             forms(customer).send(place, "add", version=version)
         forms(customer).send(place, "release", release="1.0")
-    customer.open(place).locator("button[value=release]").first.wait_for()
+    customer.open(place, "button[value=release]")
 
 
 def connect_versions_refused(customer):
     page = customer.open(f"{orchard(customer)}/versions")
     send(page, "add", version="1.0 beta")
-    expect(page.locator("p.problem").count() == 1, "the problem isn't beside its field")
+    has_problems(page, 1)
 
 
 def store_page(customer):
@@ -85,7 +86,7 @@ def store_page(customer):
 
 
 def connect_store_page(customer):
-    customer.open(store_page(customer)).locator("button[value=remove-image]").first.wait_for()
+    customer.open(store_page(customer), "button[value=remove-image]")
 
 
 def connect_codes_of_app(customer):
@@ -95,13 +96,13 @@ def connect_codes_of_app(customer):
         forms(customer).send(place, "app", name="For the press", count="5")
     page = customer.open(place)
     send(page, "app", name="", count="101")
-    expect(page.locator("p.problem").count() == 2, "the problems aren't beside their fields")
+    has_problems(page, 2)
 
 
 def connect_store_page_refused(customer):
     page = customer.open(f"{orchard(customer)}/store-page")
     send(page, "save", link="http://seller.example", firstDay="2999-01-01", **{"title-en_US": ""})
-    expect(page.locator("p.problem").count() >= 2, "the problems aren't beside their fields")
+    assert count(page, "p.problem") >= 2, "the problems aren't beside their fields"
 
 
 def hosted(customer):
@@ -124,17 +125,17 @@ def chosen(page, contents):
 def connect_content(customer):
     """The script sends the package, and shows the page with its version."""
     page = hosted(customer)
-    if not page.locator("button[value=remove]").count():
+    if not count(page, "button[value=remove]"):
         with tempfile.TemporaryDirectory() as folder:
             chosen(page, packed(package(Path(folder) / "almanac", HOSTED, files={"almanac.bin": 300_000})))
-        page.locator("button[value=remove]").first.wait_for()
-    customer.open(f"{FRUIT}/products/{HOSTED}/content").locator("button[value=remove]").first.wait_for()
+        customer.sees("button[value=remove]")
+    customer.open(f"{FRUIT}/products/{HOSTED}/content", "button[value=remove]")
 
 
 def connect_content_refused(customer):
     page = hosted(customer)
     chosen(page, b"not a package")
-    page.locator("p.problem").first.wait_for()
+    customer.sees("p.problem")
 
 
 def submitted(customer):
@@ -150,44 +151,44 @@ def submitted(customer):
 
 def connect_reviews(customer):
     submitted(customer)
-    customer.open("/connect/reviews").locator(".list .name a").first.wait_for()
+    customer.open("/connect/reviews", ".list .name a")
 
 
 def connect_no_reviews(customer):
     sign_in(customer)
-    customer.open("/connect/reviews?q=nothing").locator("main .detail").first.wait_for()
+    customer.open("/connect/reviews?q=nothing", "main .detail")
 
 
 def connect_review(customer):
     address = forms(customer).first(f"/connect/reviews?q={submitted(customer)}")
-    customer.open(address).locator("button[value=approve]").wait_for()
+    customer.open(address, "button[value=approve]")
 
 
 def connect_review_refused(customer):
     connect_review(customer)
     send(customer.page, "reject", reason="")
-    expect(customer.page.locator("p.problem").count() == 1, "the problem isn't beside its field")
+    has_problems(customer.page, 1)
 
 
 def connect_addresses(customer):
     if not forms(customer).shows(f"{FRUIT}/notifications", "remove"):
         forms(customer).send(f"{FRUIT}/notifications", "add", url="https://seller.example/notifications")
-    customer.open(f"{FRUIT}/notifications").locator("button[value=remove]").first.wait_for()
+    customer.open(f"{FRUIT}/notifications", "button[value=remove]")
 
 
 def connect_addresses_refused(customer):
     sign_in(customer)
     page = customer.open(f"{FRUIT}/notifications")
     send(page, "add", url="ftp://seller.example")
-    expect(page.locator("p.problem").count() == 1, "the problem isn't beside its field")
+    has_problems(page, 1)
 
 
 def connect_secrets(customer):
     sign_in(customer)
     page = customer.open(f"{FRUIT}/secrets")
-    if not page.locator(".copy pre").count():
+    if not count(page, ".copy pre"):
         send(page, "make")
-    page.locator(".copy pre").first.wait_for()
+    customer.sees(".copy pre")
 
 
 PAGES = [

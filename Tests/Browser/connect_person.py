@@ -4,7 +4,6 @@
 import contextlib
 
 from customer import PATIENCE
-from processes import expect
 
 
 class Person:
@@ -26,8 +25,8 @@ class Person:
         """Counts the fields and clicks of the block, and keeps them under the name of the task."""
         self.fields = self.clicks = 0
         yield
-        expect(self.counts.setdefault(name, (self.fields, self.clicks)) == (self.fields, self.clicks),
-               f"{name}: {self.fields} fields and {self.clicks} clicks, and once {self.counts[name]}")
+        assert self.counts.setdefault(name, (self.fields, self.clicks)) == (self.fields, self.clicks), (
+            f"{name}: {self.fields} fields and {self.clicks} clicks, and once {self.counts[name]}")
 
     def click(self, selector):
         """Presses the first such link or button, and waits for the page to which it leads."""
@@ -60,8 +59,8 @@ class Person:
             else:
                 field.fill(value)
         self.click(f"{form} button[value='{decision}']")
-        expect(not self.page.locator("p.problem, #message").count(),
-               f"{decision} was refused: {self.page.locator('p.problem, #message').all_inner_texts()}")
+        assert not self.page.locator("p.problem, #message").count(), (
+            f"{decision} was refused: {self.page.locator('p.problem, #message').all_inner_texts()}")
 
     def reads(self, text):
         """Waits until the contents have a text."""

@@ -6,8 +6,9 @@ import tempfile
 import zlib
 from pathlib import Path
 
-from connect_pages import FRUIT, PASSWORD, forms, forms_of_session, registered, send, sign_in
-from processes import expect, storectl
+from connect_pages import FRUIT, PASSWORD, forms, forms_of_session, has_problems, registered, send, sign_in
+from elements import count
+from processes import storectl
 
 SELLER = "seller@basket.example"
 CONTRACT = """Paid Applications
@@ -47,13 +48,13 @@ def promoted(customer, identifier, color):
 
 def connect_images(customer):
     """The images of a product that is promoted."""
-    customer.open(promoted(customer, "papaya", (250, 160, 60))).locator("p.image img").wait_for()
+    customer.open(promoted(customer, "papaya", (250, 160, 60)), "p.image img")
 
 
 def connect_images_refused(customer):
     page = customer.open(f"{registered(customer, 'papaya')}/images")
     upload(page, "promotion", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "<b>fruit</b>.svg")
-    expect(page.locator("p.problem").count() == 1, "the problem isn't beside its field")
+    has_problems(page, 1)
 
 
 def connect_promotion(customer):
@@ -63,8 +64,7 @@ def connect_promotion(customer):
     if '<p class="image">' not in forms(customer).page(place):
         forms(customer).send(place, "upload", icon=("image.png", png(1024, 1024, (90, 120, 220))))
         forms(customer).send(place, "hide")
-    page = customer.open(place)
-    page.locator(".list img").first.wait_for()
+    customer.open(place, ".list img")
 
 
 def seller(customer):
@@ -73,7 +73,7 @@ def seller(customer):
         address = storectl("team", "add", *customer.shop.store.where).strip()
         customer.open(address)
         send(customer.page, "save", team="Basket Ltd", email=SELLER, name="Selma Seller", newPassword=PASSWORD)
-        customer.page.locator("#sign-out").wait_for()
+        assert count(customer.page, "#sign-out"), "the team isn't set up"
         customer.shop.seller_session = customer.context.cookies()
         contract = Path(tempfile.mkdtemp()) / "contract.txt"
         contract.write_text(CONTRACT)
@@ -84,19 +84,19 @@ def seller(customer):
 
 def connect_agreements_of_operator(customer):
     sign_in(customer)
-    customer.open("/connect/agreements").locator("main section").first.wait_for()
+    customer.open("/connect/agreements", "main section")
 
 
 def connect_agreements(customer):
     seller(customer)
-    customer.open("/connect/agreements").locator("input[name=iban]").wait_for()
+    customer.open("/connect/agreements", "input[name=iban]")
 
 
 def connect_agreements_refused(customer):
     seller(customer)
     page = customer.open("/connect/agreements")
     send(page, "bank", holder="", iban="DE88 3704 0044 0532 0130 00", bic="?")
-    expect(page.locator("p.problem").count() == 3, "the problems aren't beside their fields")
+    has_problems(page, 3)
 
 
 def connect_agreements_signed(customer):
@@ -107,7 +107,7 @@ def connect_agreements_signed(customer):
         team.send(
             place, "tax", legalName="Basket Ltd", address="1 Fruit Street\nLondon", country="GBR",
             taxNumber="GB123456789")
-    expect("0532" not in customer.open("/connect/agreements").content(), "the page has the number of the account")
+    assert "0532" not in customer.open("/connect/agreements").content(), "the page has the number of the account"
 
 
 PAGES = [connect_images, connect_images_refused, connect_promotion, connect_agreements_of_operator, connect_agreements,

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A customer's actions in BuyFruit and on the payment sheet."""
+"""A customer's actions in BuyFruit and on the payment sheet, and the browser in which they happen."""
 
 import os
 import re
 import shutil
-import sys
 from pathlib import Path
+from unittest import mock
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from processes import BUNDLE, PASSWORD, ROOT, BuyFruit, expect, wait_until  # noqa: E402
+import processes
+from processes import BUNDLE, PASSWORD, ROOT, BuyFruit, Store, wait_until
 
 ARTIFACTS = ROOT / "artifacts" / "browser"
-PATIENCE = 20_000  # milliseconds that a page may take to show an awaited element
+PATIENCE = 1000 * processes.PATIENCE  # milliseconds that a page may take to show an awaited element
 
 
 def fruit(name):
@@ -21,9 +21,9 @@ def fruit(name):
 class Device:
     """BuyFruit on a device of its own, shown in a browser profile of its own."""
 
-    def __init__(self, folder, store, browser, name, email):
+    def __init__(self, folder, store, browser, name, email, **environment):
         self.app = BuyFruit(folder, store, name)
-        self.email = email
+        self.email, self.environment = email, environment
         self.addresses = Path(folder) / name / "sheets"
         self.taken = 0
         self.errors = []
@@ -39,8 +39,8 @@ class Device:
 
     def launch(self):
         self.app.launch(
-            BROWSER=str(Path(__file__).resolve().parent / "hand-over"), SHEET_ADDRESSES=str(self.addresses)
-        )
+            BROWSER=str(Path(__file__).resolve().parent / "hand-over"), SHEET_ADDRESSES=str(self.addresses),
+            **self.environment)
 
     def open(self):
         page = self.context.new_page()
@@ -83,7 +83,7 @@ def press_buy(page, name):
 def has_bought(page, name):
     """Waits until the fruit has its checkmark, without reloading the page."""
     page.locator(f'[data-product="{fruit(name)}"][data-state="purchased"]').wait_for()
-    expect("✓" in row(page, name).inner_text(), f"{name} is purchased, without a checkmark")
+    assert "✓" in row(page, name).inner_text(), f"{name} is purchased, without a checkmark"
 
 
 def has_not_bought(page, name):
@@ -94,13 +94,13 @@ def alert_says(page, title):
     """Waits for an alert with this title, and presses OK."""
     page.locator("dialog#alert[open]").wait_for()
     said = page.locator("#alert-title").inner_text()
-    expect(said == title, f"the alert says {said!r} rather than {title!r}")
+    assert said == title, f"the alert says {said!r} rather than {title!r}"
     page.get_by_role("button", name="OK", exact=True).click()
     page.locator("dialog#alert:not([open])").wait_for(state="attached")
 
 
 def shows_no_alert(page):
-    expect(page.locator("dialog#alert[open]").count() == 0, "an alert where none belongs")
+    assert page.locator("dialog#alert[open]").count() == 0, "an alert where none belongs"
 
 
 def answer(sheet, email, password=PASSWORD, button="buy"):
@@ -117,30 +117,51 @@ def outcome(sheet):
     return heading.inner_text()
 
 
-def photograph(page, name):
-    """Takes screenshots at phone and desktop width, light and dark. The page must not scroll sideways in any."""
-    ARTIFACTS.mkdir(parents=True, exist_ok=True)
-    for width, height in ((390, 844), (1280, 800)):
+def photograph(page, name, folder=ARTIFACTS):
+    """Takes screenshots, light at a phone's width and dark at a desktop's. The page must not scroll sideways in any."""
+    for width, height, scheme in ((390, 844, "light"), (1280, 800, "dark")):
         page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            page.screenshot(path=ARTIFACTS / f"{name}-{width}-{scheme}.png", full_page=True)
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=True)
         wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        expect(wider <= 0, f"{name} is {wider} px wider than a screen of {width} px")
+        assert wider <= 0, f"{name} is {wider} px wider than a screen of {width} px"
     page.emulate_media(color_scheme="light")
 
 
+def photograph_all(contexts, folder, name):
+    """Takes a screenshot of each page of browsers, the evidence of a test that has failed."""
+    for number, page in enumerate(page for context in contexts for page in context.pages):
+        try:
+            page.screenshot(path=folder / f"failed-{name}-{number}.png", full_page=True)
+        except Exception as error:  # the page itself may have failed
+            print(f"no screenshot of {page.url}: {error}")
+
+
+def emptied(folder):
+    """Makes a folder of artifacts, without those of the run before."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def store_with_file(folder, *arguments, **options):
+    """A store that several tests share. It is made before the engine of each test is chosen."""
+    with mock.patch.dict(os.environ):
+        os.environ.pop("OPENSTOREKIT_POSTGRES", None)
+        return Store(folder, *arguments, **options)
+
+
 def chromium():
-    """The system's browser; None means the one that Playwright has installed. The shell without windows takes two thirds of
-    the processor time."""
+    """The system's browser; None means the one that Playwright has installed. The shell without windows takes two
+    thirds of the processor time."""
     names = [os.environ.get("CHROMIUM"), "chromium-headless-shell", "chromium", "google-chrome"]
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
 def launch(playwright, folder):
-    """Starts a browser whose profile is in a folder. Its optimising compilers are off: a page ends before their work pays,
-    and they took a seventh of the processor time of test_pages.py."""
-    arguments = ["--js-flags=--no-opt --no-maglev"]
+    """Starts a browser whose profile is in a folder. Its optimising compilers are off: a page ends before their work
+    pays, and they took a seventh of the processor time of test_pages.py."""
+    arguments = ["--js-flags=--no-opt --no-maglev --single-threaded-gc"]
     if os.geteuid() == 0:
         arguments.append("--no-sandbox")  # Chromium refuses root otherwise
     return playwright.chromium.launch(

@@ -9,7 +9,7 @@ import threading
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-PATIENCE = 60  # seconds for which an answer is held at most
+from processes import PATIENCE
 
 
 class HoldingProxy:
@@ -61,7 +61,7 @@ class HoldingProxy:
                 self.breaks = False
                 return request.connection.shutdown(socket.SHUT_RDWR)
             self.is_held.set()
-            self.goes_on.wait(PATIENCE)
+            self.goes_on.wait(10 * PATIENCE)
             text = text[half:]
         request.wfile.write(text)
 

@@ -1,45 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """BuyFruit in a real browser, with real processes: a store, a device per test, Chromium.
 
-    .venv/bin/python Tests/Browser/test_buyfruit.py [words of a test's name]
-
-Screenshots are left in artifacts/browser. The last line says how many passed and failed.
+Screenshots are left in artifacts/browser.
 """
 
-import shutil
-import sys
-import tempfile
-import time
-import traceback
+import pytest
 
-from playwright.sync_api import sync_playwright
-
-import account
-import basket
-import more
-import recipes
 from customer import (
-    ARTIFACTS, Device, alert_says, answer, has_bought, has_not_bought, launch, outcome,
-    photograph, press_buy, row, shows_no_alert,
-)
-from processes import PASSWORD, Store, expect
+    alert_says, answer, has_bought, has_not_bought, outcome, photograph, press_buy, row, shows_no_alert)
+
+pytestmark = [pytest.mark.xdist_group("buyfruit"), pytest.mark.slow]
 
 PRICES = {"Apple": "$0.99", "Blackberry": "$1.99", "Orange": "$2.99", "Pear": "$0.99", "Tomato": "$0.49"}
 
 
-def lists_every_fruit_with_its_price(shop):
+def test_lists_every_fruit_with_its_price(shop):
     page = shop.device().open()
 
     for name, price in PRICES.items():
         text = row(page, name).inner_text()
-        expect(name in text and price in text, f"the row of {name} says {text!r}, without {price}")
+        assert name in text and price in text, f"the row of {name} says {text!r}, without {price}"
         has_not_bought(page, name)
 
-    expect(page.title() == "Buy Fruits", f"the title is {page.title()!r}")
+    assert page.title() == "Buy Fruits", f"the title is {page.title()!r}"
     photograph(page, "list")
 
 
-def buys_on_the_sheet_and_sees_it_without_a_reload(shop):
+def test_buys_on_the_sheet_and_sees_it_without_a_reload(shop):
     device = shop.device()
     page = device.open()
     page.evaluate("window.wasHereBefore = true")
@@ -47,27 +34,27 @@ def buys_on_the_sheet_and_sees_it_without_a_reload(shop):
     press_buy(page, "Apple")
     sheet = device.sheet()
     for words in ("Apple", "Environment: Sandbox"):
-        expect(words in sheet.locator("body").inner_text(), f"the sheet doesn't say {words!r}")
+        assert words in sheet.locator("body").inner_text(), f"the sheet doesn't say {words!r}"
     photograph(sheet, "sheet")
     answer(sheet, device.email)
     outcome(sheet)
 
     has_bought(page, "Apple")
-    expect(page.evaluate("window.wasHereBefore === true"), "the page was reloaded")
+    assert page.evaluate("window.wasHereBefore === true"), "the page was reloaded"
     page.locator("dialog#alert[open]").wait_for()
     photograph(page, "alert")
     alert_says(page, "Bought successfully!")
     photograph(page, "bought")
     device.queue_is_empty()
-    expect(shop.charges(device) == 1, f"charged {shop.charges(device)} times")
+    assert shop.charges(device) == 1, f"charged {shop.charges(device)} times"
 
 
-def a_bought_fruit_unlocks_its_picture_on_the_detail_page(shop):
+def test_a_bought_fruit_unlocks_its_picture_on_the_detail_page(shop):
     device = shop.device()
     page = device.open()
     row(page, "Orange").get_by_role("link").click()
     page.wait_for_url("**/fruit/Orange")
-    expect(page.locator("figure img").count() == 0, "the picture is there before it was bought")
+    assert page.locator("figure img").count() == 0, "the picture is there before it was bought"
     photograph(page, "detail")
 
     press_buy(page, "Orange")
@@ -80,7 +67,7 @@ def a_bought_fruit_unlocks_its_picture_on_the_detail_page(shop):
     photograph(page, "detail-bought")
 
 
-def cancelling_shows_no_alert_and_charges_nothing(shop):
+def test_cancelling_shows_no_alert_and_charges_nothing(shop):
     device = shop.device()
     page = device.open()
 
@@ -92,10 +79,10 @@ def cancelling_shows_no_alert_and_charges_nothing(shop):
     device.queue_is_empty()
     has_not_bought(page, "Pear")
     shows_no_alert(page)
-    expect(shop.charges(device) == 0, "charged, though the user cancelled")
+    assert shop.charges(device) == 0, "charged, though the user cancelled"
 
 
-def wrong_password_is_said_and_may_be_corrected(shop):
+def test_wrong_password_is_said_and_may_be_corrected(shop):
     device = shop.device()
     page = device.open()
 
@@ -103,17 +90,17 @@ def wrong_password_is_said_and_may_be_corrected(shop):
     sheet = device.sheet()
     answer(sheet, device.email, password="not the password")
     sheet.locator("p#message").wait_for()
-    expect(sheet.locator("p#message").inner_text().strip(), "the sheet shows no message")
+    assert sheet.locator("p#message").inner_text().strip(), "the sheet shows no message"
     photograph(sheet, "sheet-error")
-    expect(shop.charges(device) == 0, "charged with a wrong password")
+    assert shop.charges(device) == 0, "charged with a wrong password"
 
     answer(sheet, device.email)
     outcome(sheet)
     has_bought(page, "Tomato")
-    expect(shop.charges(device) == 1, f"charged {shop.charges(device)} times")
+    assert shop.charges(device) == 1, f"charged {shop.charges(device)} times"
 
 
-def closing_the_tab_cancels(shop):
+def test_closing_the_tab_cancels(shop):
     device = shop.device()
     page = device.open()
 
@@ -124,14 +111,14 @@ def closing_the_tab_cancels(shop):
     device.queue_is_empty()
     has_not_bought(page, "Blackberry")
     shows_no_alert(page)
-    expect(shop.charges(device) == 0, "charged, though the tab was closed")
+    assert shop.charges(device) == 0, "charged, though the tab was closed"
 
     press_buy(page, "Blackberry")
     answer(device.sheet(), device.email)
     has_bought(page, "Blackberry")
 
 
-def reloading_the_sheet_is_not_closing_it(shop):
+def test_reloading_the_sheet_is_not_closing_it(shop):
     device = shop.device()
     page = device.open()
 
@@ -144,7 +131,7 @@ def reloading_the_sheet_is_not_closing_it(shop):
     has_bought(page, "Apple")
 
 
-def second_tab_of_a_used_sheet_is_told(shop):
+def test_second_tab_of_a_used_sheet_is_told(shop):
     device = shop.device()
     page = device.open()
 
@@ -159,11 +146,11 @@ def second_tab_of_a_used_sheet_is_told(shop):
     told = outcome(second)
 
     has_bought(page, "Orange")
-    expect(told, f"the second tab says nothing, the first said {bought!r}")
-    expect(shop.charges(device) == 1, f"charged {shop.charges(device)} times")
+    assert told, f"the second tab says nothing, the first said {bought!r}"
+    assert shop.charges(device) == 1, f"charged {shop.charges(device)} times"
 
 
-def both_windows_of_buyfruit_see_a_purchase(shop):
+def test_both_windows_of_buyfruit_see_a_purchase(shop):
     device = shop.device()
     first, second = device.open(), device.open()
 
@@ -174,7 +161,7 @@ def both_windows_of_buyfruit_see_a_purchase(shop):
     has_bought(second, "Pear")
 
 
-def restores_on_a_second_device(shop):
+def test_restores_on_a_second_device(shop):
     old = shop.device()
     page = old.open()
     press_buy(page, "Apple")
@@ -192,10 +179,10 @@ def restores_on_a_second_device(shop):
     alert_says(page, "Restored successfully!")
     has_not_bought(page, "Pear")
     new.queue_is_empty()
-    expect(shop.charges(old) == 1, f"charged {shop.charges(old)} times")
+    assert shop.charges(old) == 1, f"charged {shop.charges(old)} times"
 
 
-def buying_again_on_a_second_device_is_free(shop):
+def test_buying_again_on_a_second_device_is_free(shop):
     old = shop.device()
     page = old.open()
     press_buy(page, "Pear")
@@ -209,10 +196,10 @@ def buying_again_on_a_second_device_is_free(shop):
 
     has_bought(page, "Pear")
     new.queue_is_empty()
-    expect(shop.charges(old) == 1, f"charged {shop.charges(old)} times")
+    assert shop.charges(old) == 1, f"charged {shop.charges(old)} times"
 
 
-def a_purchase_survives_reload_and_relaunch(shop):
+def test_a_purchase_survives_reload_and_relaunch(shop):
     device = shop.device()
     page = device.open()
     press_buy(page, "Tomato")
@@ -229,104 +216,3 @@ def a_purchase_survives_reload_and_relaunch(shop):
     page = device.open()
     has_bought(page, "Tomato")
     has_not_bought(page, "Apple")
-
-
-TESTS = [
-    lists_every_fruit_with_its_price,
-    buys_on_the_sheet_and_sees_it_without_a_reload,
-    a_bought_fruit_unlocks_its_picture_on_the_detail_page,
-    cancelling_shows_no_alert_and_charges_nothing,
-    wrong_password_is_said_and_may_be_corrected,
-    closing_the_tab_cancels,
-    reloading_the_sheet_is_not_closing_it,
-    second_tab_of_a_used_sheet_is_told,
-    both_windows_of_buyfruit_see_a_purchase,
-    restores_on_a_second_device,
-    buying_again_on_a_second_device_is_free,
-    a_purchase_survives_reload_and_relaunch,
-    *basket.TESTS,
-    *more.TESTS,
-    *recipes.TESTS,
-    *account.TESTS,
-]
-
-
-class Shop:
-    """The store that all tests share, and the devices of one test. Each test has accounts and devices of its own."""
-
-    def __init__(self, folder, store, browser):
-        self.folder, self.store, self.browser = folder, store, browser
-        self.devices, self.count = [], 0
-
-    def device(self, email=None):
-        self.count += 1
-        if email is None:
-            email = f"tester{self.count}@example.com"
-            self.store.add_account(email, PASSWORD)
-        device = Device(self.folder, self.store, self.browser, f"device{self.count}", email)
-        self.devices.append(device)
-        device.launch()
-        return device
-
-    def charges(self, device):
-        return self.store.rows(
-            "SELECT count(*) FROM ledger_entry JOIN account USING (environment, account_id) "
-            f"WHERE email = '{device.email}' AND milliunits > 0"
-        )[0][0]
-
-    def run(self, test):
-        self.devices = []
-        try:
-            test(self)
-            for device in self.devices:
-                expect(not device.errors, f"the browser's console: {device.errors}")
-        except Exception:
-            self.keep_evidence(test.__name__)
-            raise
-        finally:
-            for device in self.devices:
-                device.close()
-
-    def keep_evidence(self, name):
-        ARTIFACTS.mkdir(parents=True, exist_ok=True)
-        for device in self.devices:
-            for number, page in enumerate(device.context.pages):
-                try:
-                    page.screenshot(path=ARTIFACTS / f"failed-{name}-{device.app.home.parent.name}-{number}.png")
-                except Exception as error:  # the page itself may have failed
-                    print(f"    no screenshot: {error}")
-            print("\n".join("    " + line for line in device.app.tail(12).splitlines()))
-
-
-def main(words):
-    shutil.rmtree(ARTIFACTS, ignore_errors=True)
-    chosen = [test for test in TESTS if all(word in test.__name__ for word in words)]
-    passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix="openstorekit-browser-") as folder, sync_playwright() as playwright:
-        store = Store(folder)
-        browser = launch(playwright, folder)
-        try:
-            store.serve()
-            shop = Shop(folder, store, browser)
-            for test in chosen:
-                started, name = time.monotonic(), test.__name__.replace("_", " ")
-                try:
-                    shop.run(test)
-                    passed += 1
-                    print(f"ok      {name} ({time.monotonic() - started:.1f} s)", flush=True)
-                except Exception:
-                    failed += 1
-                    print(f"FAILED  {name} ({time.monotonic() - started:.1f} s)")
-                    print("    " + traceback.format_exc(limit=-3).strip().replace("\n", "\n    "), flush=True)
-        finally:
-            browser.close()
-            ARTIFACTS.mkdir(parents=True, exist_ok=True)
-            if store.log.exists():
-                shutil.copy(store.log, ARTIFACTS / "store.log")
-            store.stop()
-    print(f"{passed} passed, {failed} failed")
-    return 0 if chosen and not failed else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

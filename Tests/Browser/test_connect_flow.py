@@ -1,35 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The part "iTunes Connect Metadata Setup" of the tutorial, clicked through in a real browser: an app and its products are
-registered in Connect of an empty store, and BuyFruit sells them.
+"""The part "iTunes Connect Metadata Setup" of the tutorial, clicked through in a real browser: an app and its products
+are registered in Connect of an empty store, and BuyFruit sells them.
 
-    .venv/bin/python Tests/Browser/test_connect_flow.py
-
-The steps are one story: a failed one ends it. Fields and clicks of each task are counted and compared with the table
-in docs/connect.md. Screenshots of failures are left in artifacts/connect. The last line says how many passed and failed.
+The tests are the steps of one story: each needs all before it, and those after a failed one are skipped. Fields and
+clicks of each task are counted and compared with the table in docs/connect.md. Screenshots of failures are left in
+artifacts/connect.
 """
 
-import contextlib
 import json
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
-import time
-import traceback
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import sync_playwright
+import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Processes"))
-from connect_pages import code_of, set_up_address  # noqa: E402
-from connect_person import Person  # noqa: E402
-from connect_sales import CONTRACT, png  # noqa: E402
-from content_package import package, packed  # noqa: E402
-from customer import alert_says, answer, has_bought, launch, outcome, press_buy, row  # noqa: E402
-from customer import Device as Customer  # noqa: E402
-from processes import APPLE, BUNDLE, PASSWORD, ROOT, SEEDS, Store, expect, storectl, wait_until  # noqa: E402
+from connect_pages import code_of, set_up_address
+from connect_person import Person
+from connect_sales import CONTRACT, png
+from content_package import package, packed
+from customer import (
+    alert_says, answer, emptied, has_bought, outcome, photograph_all, press_buy, row, store_with_file)
+from customer import Device as Customer
+from processes import APPLE, BUNDLE, PASSWORD, PATIENCE, ROOT, SEEDS, storectl, wait_until
+
+pytestmark = [pytest.mark.xdist_group("connect-flow"), pytest.mark.slow]
 
 ARTIFACTS = ROOT / "artifacts" / "connect"
 BASKET = f"{BUNDLE}.SmallBasket"
@@ -47,8 +44,8 @@ class Story:
 
     def __init__(self, folder, browser):
         self.folder, self.browser, self.counts, self.people = Path(folder), browser, {}, []
-        self.store = Store(folder, configuration=None)
-        self.device = None
+        self.store = store_with_file(folder, configuration=None)
+        self.device = self.failed = None
 
     def person(self):
         self.people.append(Person(self.browser, self.counts))
@@ -61,19 +58,43 @@ class Story:
             self.device.close()
         self.store.stop()
 
-    def keep_evidence(self, name):
-        ARTIFACTS.mkdir(parents=True, exist_ok=True)
-        pages = [page for person in self.people for page in person.context.pages]
-        for number, page in enumerate(pages + (self.device.context.pages if self.device else [])):
-            page.screenshot(path=ARTIFACTS / f"failed-{name}-{number}.png", full_page=True)
-        print("    " + self.store.tail(12).replace("\n", "\n    "))
+    def close_step(self, name, has_failed):
+        """Requires that no page had an error, and keeps the evidence of a failure."""
+        errors = [error for person in self.people for error in person.errors]
+        if has_failed or errors:
+            self.failed = name
+            contexts = [person.context for person in self.people + ([self.device] if self.device else [])]
+            photograph_all(contexts, ARTIFACTS, name)
+            print(f"--- {self.store.name}\n{self.store.tail(12)}")
+        assert not errors, f"the browser's console: {errors}"
+
+
+@pytest.fixture(scope="module")
+def begun_story(browser):
+    emptied(ARTIFACTS)
+    with tempfile.TemporaryDirectory(prefix="openstorekit-connect-") as folder:
+        story = Story(folder, browser)
+        try:
+            story.store.serve()
+            yield story
+        finally:
+            story.close()
+
+
+@pytest.fixture
+def story(begun_story, request, has_failed):
+    """The story up to the step of the test."""
+    if begun_story.failed:
+        pytest.skip(f"the step {begun_story.failed} has failed")
+    yield begun_story
+    begun_story.close_step(request.node.name.removeprefix("test_"), has_failed())
 
 
 def product_page(identifier):
     return f"/products/{identifier}"
 
 
-def both_teams_are_set_up_by_their_addresses(story):
+def test_both_teams_are_set_up_by_their_addresses(story):
     """The operator sets up the first team, publishes a contract, and lets a seller in."""
     story.operator, story.seller = operator, seller = story.person(), story.person()
     contract = story.folder / "contract.txt"
@@ -89,24 +110,25 @@ def both_teams_are_set_up_by_their_addresses(story):
             addresses.append((seller, storectl("team", "add", *story.store.where), "Seller"))
 
 
-def the_seller_signs_the_contract_and_gives_bank_and_tax(story):
+def test_the_seller_signs_the_contract_and_gives_bank_and_tax(story):
     seller = story.seller
     with seller.task("accept the contract, and save both forms"):
         seller.go("agreements")
         seller.send("accept")
         seller.send("bank", holder="Seller Ltd", iban="DE89 3704 0044 0532 0130 00")
-        seller.send("tax", legalName="Seller Ltd", address="1 Fruit Street\nLondon", country="GBR", taxNumber="GB123456789")
+        seller.send(
+            "tax", legalName="Seller Ltd", address="1 Fruit Street\nLondon", country="GBR", taxNumber="GB123456789")
     teams = json.loads(storectl("agreement", "list", "--json", *story.store.where))
     missing = [team["missing"] for team in teams if team["name"] == "Seller"]
-    expect(missing == [[]], f"agreement list printed {teams}")
+    assert missing == [[]], f"agreement list printed {teams}"
 
 
-def the_app_is_registered(story):
+def test_the_app_is_registered(story):
     seller = story.seller
     with seller.task("register an app"):
         seller.go("apps")
         seller.send("register", name="BuyFruit", bundle=BUNDLE, sku="BUYFRUIT-1")
-    expect(seller.page.url.split("?")[0].endswith(f"/connect/apps/{BUNDLE}"), seller.page.url)
+    assert seller.page.url.split("?")[0].endswith(f"/connect/apps/{BUNDLE}"), seller.page.url
     with seller.task("add the icon of an app, from its page"):
         seller.follow("/promotion")
         seller.send("upload", icon=("icon.png", "image/png", png(1024, 1024, (90, 160, 90))))
@@ -129,7 +151,7 @@ def register(story, task, kind, values):
     seller.page.locator("#notice").wait_for()
 
 
-def a_product_of_each_type_is_registered(story):
+def test_a_product_of_each_type_is_registered(story):
     register(story, "register a non-consumable with every field, from the page of its app", "Non-Consumable", {
         "product": APPLE, "reference": "Apple", "title-en_US": "Golden Apple", "description-en_US": "An apple of gold",
         "tier": "1", "prices": "DEU 1.19", "family": "yes", "exclusions": "FRA", "cleared": "yes",
@@ -144,10 +166,11 @@ def a_product_of_each_type_is_registered(story):
         "description-en_US": "Fruit every month", "tier": "5"})
     story.seller.open(f"{story.store.url}/connect/apps/{BUNDLE}")
     listed = story.seller.page.locator(".list li", has_text="on sale").all_inner_texts()
-    expect(all(any(product in line for line in listed) for product in (APPLE, SEEDS, SEASON, BASKET)), f"on sale: {listed}")
+    assert all(any(product in line for line in listed) for product in (APPLE, SEEDS, SEASON, BASKET)), (
+        f"on sale: {listed}")
 
 
-def a_product_gets_its_screenshot_and_is_approved(story):
+def test_a_product_gets_its_screenshot_and_is_approved(story):
     seller = story.seller
     seller.open(f"{story.store.url}/connect/apps/{BUNDLE}")
     seller.follow(product_page(APPLE))
@@ -160,18 +183,18 @@ def a_product_gets_its_screenshot_and_is_approved(story):
     seller.reads("In production: waiting for review")
     where = [BUNDLE, APPLE, *story.store.where]
     shown = storectl("review", "show", *where, "--screenshot", story.folder / "screen.png")
-    expect("tap the apple" in shown, f"review show printed {shown}")
-    expect((story.folder / "screen.png").read_bytes() == png(640, 1136, (0, 0, 0)), "the screenshot is another one")
+    assert "tap the apple" in shown, f"review show printed {shown}"
+    assert (story.folder / "screen.png").read_bytes() == png(640, 1136, (0, 0, 0)), "the screenshot is another one"
     operator = story.operator
     operator.go("reviews")
     with operator.task("approve a submission, from the queue"):
         operator.click(".list .name a")
         operator.send("approve")
     seller.page.reload()
-    expect("In production" not in seller.page.locator("main").inner_text(), "the page shows a review after the approval")
+    assert "In production" not in seller.page.locator("main").inner_text(), "the page shows a review after the approval"
 
 
-def a_product_is_promoted(story):
+def test_a_product_is_promoted(story):
     seller = story.seller
     with seller.task("promote a product, from its page"):
         seller.follow("/images")
@@ -180,17 +203,7 @@ def a_product_is_promoted(story):
     seller.page.locator(".list .name a", has_text=APPLE).wait_for()
 
 
-def content_is_published(story):
-    seller = story.seller
-    seller.open(f"{story.store.url}/connect/apps/{BUNDLE}{product_page(APPLE)}")
-    contents = packed(package(story.folder / "content", APPLE))
-    with seller.task("publish a version of hosted content, from the product's page"):
-        seller.follow("/content")
-        seller.send("upload", file=("apple.oskcontent", "application/octet-stream", contents))
-    seller.reads("1.0")
-
-
-def a_tester_is_added(story):
+def test_a_tester_is_added(story):
     seller = story.seller
     with seller.task("add a tester"):
         seller.go("testers")
@@ -198,30 +211,30 @@ def a_tester_is_added(story):
     seller.reads("United States (USA)")
 
 
-def buyfruit_sells_the_registered_products(story):
+def test_buyfruit_sells_the_registered_products(story):
     """The tester signs in on the payment sheet and buys a non-consumable, a consumable and a subscription."""
     story.device = device = Customer(story.folder, story.store, story.browser, "device", TESTER)
     device.launch()
     page = device.open()
     text = row(page, "Apple").inner_text()
-    expect("Golden Apple" in text and "$0.99" in text, f"the row of the apple says {text!r}")
-    expect(row(page, "Pear").count() == 0, "BuyFruit lists a product that isn't registered")
+    assert "Golden Apple" in text and "$0.99" in text, f"the row of the apple says {text!r}"
+    assert row(page, "Pear").count() == 0, "BuyFruit lists a product that isn't registered"
     for name in ("Apple", "Seeds", "SmallBasket"):
         if name == "SmallBasket":
             row(page, name).get_by_role("button").click()
         else:
             press_buy(page, name)
         sheet = device.sheet()
-        expect("Environment: Sandbox" in sheet.locator("body").inner_text(), "the sheet doesn't name its environment")
+        assert "Environment: Sandbox" in sheet.locator("body").inner_text(), "the sheet doesn't name its environment"
         answer(sheet, TESTER)
         outcome(sheet)
         alert_says(page, "Bought successfully!")
     has_bought(page, "Apple")
     device.queue_is_empty()
-    expect(not device.errors, f"the browser's console: {device.errors}")
+    assert not device.errors, f"the browser's console: {device.errors}"
 
 
-def the_purchase_is_among_the_transactions(story):
+def test_the_purchase_is_among_the_transactions(story):
     seller = story.seller
     seller.go("transactions")
     listed = seller.page.locator(".list li", has_text=SEEDS)
@@ -231,19 +244,29 @@ def the_purchase_is_among_the_transactions(story):
         seller.fields += 1
         seller.page.locator("#q").fill(number)
         seller.click("form.search button")
-        expect(seller.page.locator(".list li").count() == 1, "the search has found another transaction, too")
+        assert seller.page.locator(".list li").count() == 1, "the search has found another transaction, too"
         seller.click(".list .name a")
         seller.reads(TESTER)
         seller.send("refund")
     seller.page.locator("#notice").wait_for()
     seller.go("transactions")
-    expect(seller.page.locator(".list li", has_text=APPLE).count() == 1, "the apple isn't among the transactions")
+    assert seller.page.locator(".list li", has_text=APPLE).count() == 1, "the apple isn't among the transactions"
     seller.click(f".list .name a:has-text('{SEEDS}')")
     with seller.task("send a notification again, from the transaction's page"):
         seller.send("resend")
 
 
-def a_user_is_invited_joins_and_signs_in_with_an_app(story):
+def test_content_is_published(story):
+    seller = story.seller
+    seller.open(f"{story.store.url}/connect/apps/{BUNDLE}{product_page(APPLE)}")
+    contents = packed(package(story.folder / "content", APPLE))
+    with seller.task("publish a version of hosted content, from the product's page"):
+        seller.follow("/content")
+        seller.send("upload", file=("apple.oskcontent", "application/octet-stream", contents))
+    seller.reads("1.0")
+
+
+def test_a_user_is_invited_joins_and_signs_in_with_an_app(story):
     seller, other = story.seller, story.person()
     with seller.task("invite a user"):
         seller.go("users")
@@ -271,18 +294,18 @@ def a_user_is_invited_joins_and_signs_in_with_an_app(story):
 
 def scanned(story, person):
     """The values of the link in the QR code on the page, as a phone's camera reads them from a dark page."""
-    expect(shutil.which("qrencode") and shutil.which("zbarimg"), "scripts/setup test installs qrencode and zbarimg")
+    assert shutil.which("qrencode") and shutil.which("zbarimg"), "scripts/setup test installs qrencode and zbarimg"
     person.page.emulate_media(color_scheme="dark")
     image = story.folder / "code.png"
     person.page.locator("svg.code").screenshot(path=image)
     person.page.emulate_media(color_scheme="light")
-    read = subprocess.run(["zbarimg", "--quiet", "--raw", image], text=True, capture_output=True, timeout=60)
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", image], text=True, capture_output=True, timeout=PATIENCE)
     link = read.stdout.strip()
-    expect(link == person.page.locator("main a[href^='otpauth:']").get_attribute("href"), f"zbarimg reads {read}")
+    assert link == person.page.locator("main a[href^='otpauth:']").get_attribute("href"), f"zbarimg reads {read}"
     return parse_qs(urlsplit(link).query)
 
 
-def a_product_is_changed(story):
+def test_a_product_is_changed(story):
     seller = story.seller
     seller.open(f"{story.store.url}/connect/apps/{BUNDLE}{product_page(SEEDS)}")
     with seller.task("change a price, from the page of the product"):
@@ -304,10 +327,10 @@ def a_product_is_changed(story):
             seller.clicks += 1
             seller.page.locator("main a[href$='/download']").click()
     codes = Path(download.value.path()).read_text().splitlines()
-    expect(codes[0] == "code,redeemed" and len(codes) == 6, f"the codes are {codes}")
+    assert codes[0] == "code,redeemed" and len(codes) == 6, f"the codes are {codes}"
 
 
-def files_change_the_products(story):
+def test_files_change_the_products(story):
     seller = story.seller
     seller.open(f"{story.store.url}/connect/apps/{BUNDLE}")
     with seller.task("import a file, from the page of its app"):
@@ -324,7 +347,7 @@ def files_change_the_products(story):
     seller.reads("4.99 USD")
 
 
-def a_tester_is_moved_in_time_and_cleared(story):
+def test_a_tester_is_moved_in_time_and_cleared(story):
     seller = story.seller
     seller.go("testers")
     seller.click(".list .name a")
@@ -336,64 +359,14 @@ def a_tester_is_moved_in_time_and_cleared(story):
     with seller.task("clear a tester's purchase history, from its page"):
         seller.send("clear")
     seller.go("transactions")
-    expect(seller.page.locator(".list li", has_text=APPLE).count() == 0, "a cleared purchase is listed")
+    assert seller.page.locator(".list li", has_text=APPLE).count() == 0, "a cleared purchase is listed"
 
 
-def the_table_of_the_document_has_these_numbers(story):
+def test_the_table_of_the_document_has_these_numbers(story):
     text = (ROOT / "docs" / "connect.md").read_text()
     table = text.split("## Fields and clicks", 1)[1].split("\n## ", 1)[0]
     rows = {task: (int(fields), int(clicks))
             for task, fields, clicks in re.findall(r"^\| (.+?) \| (\d+) \| (\d+) \|$", table, re.M)}
     wrong = sorted(task for task in rows | story.counts if rows.get(task) != story.counts.get(task))
     right = "\n".join(f"| {task} | {fields} | {clicks} |" for task, (fields, clicks) in story.counts.items())
-    expect(not wrong, f"docs/connect.md: {', '.join(wrong)}. These are the rows:\n{right}")
-
-
-STEPS = [
-    both_teams_are_set_up_by_their_addresses, the_seller_signs_the_contract_and_gives_bank_and_tax, the_app_is_registered,
-    a_product_of_each_type_is_registered, a_product_gets_its_screenshot_and_is_approved, a_product_is_promoted, a_tester_is_added,
-    buyfruit_sells_the_registered_products, the_purchase_is_among_the_transactions, content_is_published,
-    a_user_is_invited_joins_and_signs_in_with_an_app, a_product_is_changed, files_change_the_products,
-    a_tester_is_moved_in_time_and_cleared, the_table_of_the_document_has_these_numbers,
-]
-
-
-@contextlib.contextmanager
-def browser(folder):
-    with sync_playwright() as playwright:
-        opened = launch(playwright, folder)
-        try:
-            yield opened
-        finally:
-            opened.close()
-
-
-def main():
-    shutil.rmtree(ARTIFACTS, ignore_errors=True)
-    passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix="openstorekit-connect-") as folder, browser(folder) as opened:
-        story = Story(folder, opened)
-        try:
-            story.store.serve()
-            for step in STEPS:
-                started, name = time.monotonic(), step.__name__.replace("_", " ")
-                try:
-                    step(story)
-                    for person in story.people:
-                        expect(not person.errors, f"the browser's console: {person.errors}")
-                    passed += 1
-                    print(f"ok      {name} ({time.monotonic() - started:.1f} s)", flush=True)
-                except Exception:
-                    failed += 1
-                    print(f"FAILED  {name} ({time.monotonic() - started:.1f} s)")
-                    print("    " + traceback.format_exc(limit=-3).strip().replace("\n", "\n    "), flush=True)
-                    story.keep_evidence(step.__name__)
-                    break
-        finally:
-            story.close()
-    print(f"{passed} passed, {failed} failed")
-    return 0 if passed == len(STEPS) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    assert not wrong, f"docs/connect.md: {', '.join(wrong)}. These are the rows:\n{right}"

@@ -1,316 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """FlowerGarden in a real browser, with real processes: a store, two back ends, a device per test, Chromium.
 
-    .venv/bin/python Tests/Browser/test_garden.py [words of a test's name]
-
-One back end checks receipts itself, the other at the store. Screenshots are left in artifacts/browser. The last line
-says how many passed and failed.
+One back end checks receipts itself, the other at the store. Screenshots are left in artifacts/garden.
 """
 
+import itertools
 import json
-import sys
 import tempfile
-import time
-import traceback
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+import pytest
 
-from customer import ARTIFACTS, PATIENCE, answer, launch, outcome, photograph
+import customer
+from customer import PATIENCE, answer, emptied, outcome, photograph_all, store_with_file
 from garden import BUNDLE, CONFIGURATION, GardenApp, GardenDaemon, GardenServer
 from holding_proxy import HoldingProxy
-from processes import PASSWORD, Store, ask, expect, storectl, wait_until
+from processes import PASSWORD, ROOT, ask, storectl, wait_until
 
+pytestmark = [pytest.mark.xdist_group("garden"), pytest.mark.slow]
+
+ARTIFACTS = ROOT / "artifacts" / "garden"
 SECRET = "Rose-Garden-1"  # the customers' password at the garden, which isn't that at the store
-
-
-def row(page, name):
-    return page.locator(f'[data-product="{BUNDLE}.{name}"]')
-
-
-def has(page, name, state):
-    """Waits until a product's row has a state, without a reload."""
-    page.locator(f'[data-product="{BUNDLE}.{name}"][data-state="{state}"]').wait_for()
-
-
-def sign_in(page, name, button="sign-in", password=SECRET):
-    page.locator("#name").fill(name)
-    page.locator("#password").fill(password)
-    page.locator(f"button#{button}").click()
-
-
-def signed_in(page, name):
-    page.locator("#customer", has_text=name).wait_for()
-
-
-def buy(device, page, name):
-    row(page, name).get_by_role("button").click()
-    sheet = device.sheet()
-    answer(sheet, device.email)
-    outcome(sheet)
-    return sheet
-
-
-def seeds_are_bought_and_read(garden):
-    device = garden.device()
-    page = device.open()
-    page.evaluate("window.wasHereBefore = true")
-    photograph(page, "garden-sign-in")
-    expect(row(page, "Roses").get_by_role("button").count() == 0, "roses can be bought without a sign-in")
-    sign_in(page, device.name, "register")
-    signed_in(page, device.name)
-    for name, price in (("Roses", "$1.99"), ("Coins", "$0.99"), ("Almanac", "$9.99 a month"), ("BonusSeeds", "Free")):
-        row(page, name).filter(has_text=price).wait_for()
-
-    buy(device, page, "Roses").close()
-    has(page, "Roses", "owned")
-    buy(device, page, "Coins").close()
-    page.locator("#coins", has_text="10").wait_for()
-    page.locator("#water").click()
-    page.locator("#coins", has_text="9").wait_for()
-    buy(device, page, "Almanac").close()
-    has(page, "Almanac", "owned")
-    row(page, "Almanac").filter(has_text="Paid until").wait_for()
-    device.queue_is_empty()
-    expect(page.evaluate("window.wasHereBefore === true"), "the page was reloaded")
-    photograph(page, "garden")
-
-    row(page, "Roses").get_by_role("link").click()
-    page.locator("#content", has_text="Damask rose").wait_for()
-    photograph(page, "garden-content")
-
-
-def free_seeds_are_taken_with_the_keyboard(garden):
-    device = garden.device()
-    page = device.open()
-    page.locator("#name").focus()
-    page.keyboard.type(device.name)
-    page.keyboard.press("Tab")
-    page.keyboard.type(SECRET)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    expect(page.evaluate("document.activeElement.id") == "register", "the second Tab isn't at New garden")
-    page.keyboard.press("Enter")
-    signed_in(page, device.name)
-
-    row(page, "BonusSeeds").get_by_role("button").focus()
-    page.keyboard.press("Enter")
-    has(page, "BonusSeeds", "owned")
-    page.wait_for_function("document.activeElement.id === 'open-BonusSeeds'")
-    page.keyboard.press("Enter")
-    page.locator("#content", has_text="Sunflower").wait_for()
-    expect(not device.addresses.exists(), "a free product opened a payment sheet")
-    expect(garden.charges(device) == 0, "a free product was charged")
-
-
-def mistakes_have_sentences(garden):
-    device = garden.device()
-    page = device.open()
-    sign_in(page, device.name)
-    page.locator("#notice", has_text="The name or the password is wrong").wait_for()
-    expect(page.locator("#name").input_value() == device.name, "the name was lost")
-    sign_in(page, device.name, "register", "short")
-    page.locator("#notice", has_text="10 to 128 characters").wait_for()
-    photograph(page, "garden-mistake")
-    page.goto(f"{device.app.url}/product/Roses")
-    page.locator("h1", has_text="Not found").wait_for()
-
-
-def a_purchase_waits_for_the_back_end_over_a_relaunch(garden):
-    device = garden.device()
-    page = device.open()
-    sign_in(page, device.name, "register")
-    signed_in(page, device.name)
-    row(page, "Roses").get_by_role("button").wait_for()
-    row(page, "Tulips").get_by_role("button").wait_for()
-
-    garden.server.kill()
-    try:
-        buy(device, page, "Roses").close()
-        page.locator("#failure", has_text="can’t be reached").wait_for()
-        has(page, "Roses", "paid")
-        expect(row(page, "Roses").get_by_role("button").count() == 0, "a paid purchase can be paid for again")
-        photograph(page, "garden-waits")
-        buy(device, page, "Tulips").close()
-        wait_until("both purchases wait", lambda: device.app.state()["unfinishedTransactions"] == 2)
-        device.app.kill()
-    finally:
-        garden.server.serve()
-    device.launch()
-
-    page = device.open()
-    has(page, "Roses", "owned")
-    has(page, "Tulips", "owned")
-    device.queue_is_empty()
-    expect(garden.charges(device) == 2, f"charged {garden.charges(device)} times")
-
-
-def a_download_outlives_the_app_in_storeagentd(garden):
-    """The app is killed while its seeds are downloaded; the daemon completes them, and the next launch delivers them."""
-    proxy = HoldingProxy(garden.server)
-    device = garden.device(server=proxy)
-    try:
-        daemon = device.start_daemon()
-        wait_until("the daemon serves the app", lambda: daemon.serves(BUNDLE))
-        page = device.open()
-        sign_in(page, device.name, "register")
-        signed_in(page, device.name)
-        buy(device, page, "Roses").close()
-        expect(proxy.is_held.wait(PATIENCE / 1000), "the roses weren't downloaded")
-        device.app.kill()
-        proxy.goes_on.set()
-
-        def downloads():
-            return [line["state"] for line in json.loads(
-                storectl("device", "downloads", "--home", device.app.home, "--json")) if "file" in line]
-
-        wait_until("the daemon has the roses", lambda: downloads() == ["finished"])
-        device.launch()
-        page = device.open()
-        has(page, "Roses", "owned")
-        row(page, "Roses").get_by_role("link").click()
-        page.locator("#content", has_text="Damask rose").wait_for()
-        device.queue_is_empty()
-        expect(len(proxy.contents) == 1, f"the seeds were requested {len(proxy.contents)} times")
-        expect(garden.charges(device) == 1, f"charged {garden.charges(device)} times")
-    finally:
-        proxy.close()
-
-
-def a_broken_download_goes_on_where_it_was(garden):
-    proxy = HoldingProxy(garden.server, breaks=True)
-    device = garden.device(server=proxy)
-    try:
-        page = device.open()
-        sign_in(page, device.name, "register")
-        signed_in(page, device.name)
-        buy(device, page, "Roses").close()
-        has(page, "Roses", "owned")
-        device.queue_is_empty()
-        expect(proxy.contents[0] is None and len(proxy.contents) == 2, f"the requests' ranges: {proxy.contents}")
-        name = f"{BUNDLE}.Roses"
-        content = CONFIGURATION.parent / "Sources" / "FlowerGardenServer" / "Resources" / "Content" / f"{name}.txt"
-        whole = content.read_bytes()
-        expect(proxy.contents[1] == f"bytes={len(whole) // 2}-", f"the requests' ranges: {proxy.contents}")
-        files = [file.read_bytes() for file in Path(device.app.files).rglob(name)]
-        expect(files == [whole], f"the app has {files}")
-    finally:
-        proxy.close()
-
-
-def without_the_back_end_the_last_good_list_is_shown(garden):
-    device = garden.device()
-    page = device.open()
-    sign_in(page, device.name, "register")
-    signed_in(page, device.name)
-    row(page, "BonusSeeds").get_by_role("button").click()
-    has(page, "BonusSeeds", "owned")
-    device.app.stop()
-    garden.server.kill()
-    try:
-        device.launch()
-        page = device.open()
-        page.locator("#notice", has_text="can’t be reached").wait_for()
-        row(page, "BonusSeeds").get_by_role("link").click()
-        page.locator("#content", has_text="Sunflower").wait_for()
-    finally:
-        garden.server.serve()
-
-
-def a_second_device_has_it_all_until_a_refund(garden):
-    phone = garden.device(server=garden.at_store)
-    page = phone.open()
-    sign_in(page, phone.name, "register")
-    signed_in(page, phone.name)
-    buy(phone, page, "Tulips").close()
-    has(page, "Tulips", "owned")
-    buy(phone, page, "Coins").close()
-    page.locator("#coins", has_text="10").wait_for()
-
-    tablet = garden.device(server=garden.at_store, like=phone)
-    other = tablet.open()
-    sign_in(other, phone.name)
-    signed_in(other, phone.name)
-    other.locator("#coins", has_text="10").wait_for()
-    has(other, "Tulips", "missing")
-    photograph(other, "garden-second-device")
-    row(other, "Tulips").get_by_role("button", name="Download").click()
-    has(other, "Tulips", "owned")
-
-    bought = garden.transaction(phone, "Tulips")
-    storectl("refund", bought, "--data", garden.store.data)
-    has(page, "Tulips", "for-sale")
-    other.get_by_role("button", name="Refresh").click()
-    has(other, "Tulips", "for-sale")
-
-
-def another_customer_of_the_device_gets_nothing_of_the_first(garden):
-    device = garden.device()
-    page = device.open()
-    sign_in(page, device.name, "register")
-    signed_in(page, device.name)
-    buy(device, page, "Roses").close()
-    has(page, "Roses", "owned")
-
-    page.get_by_role("button", name="Sign out").click()
-    page.locator("#sign-in").wait_for()
-    page.locator('[data-state="owned"]').wait_for(state="detached")
-    sign_in(page, f"{device.name}.other", "register")
-    signed_in(page, f"{device.name}.other")
-    has(page, "Roses", "for-sale")
-    # The receipt is the first customer's. A purchase of this one would be paid and refused.
-    row(page, "Tulips").get_by_role("button").click()
-    page.locator("#notice", has_text="buys for another customer").wait_for()
-    page.goto(f"{device.app.url}/product/Roses")
-    page.locator("h1", has_text="Not found").wait_for()
-    expect(garden.charges(device) == 1, f"charged {garden.charges(device)} times")
-
-
-def a_waiting_purchase_stays_with_its_customer(garden):
-    device = garden.device()
-    page = device.open()
-    sign_in(page, f"{device.name}.other", "register")
-    signed_in(page, f"{device.name}.other")
-    page.get_by_role("button", name="Sign out").click()
-    page.locator("#sign-in").wait_for()
-    sign_in(page, device.name, "register")
-    signed_in(page, device.name)
-    row(page, "Roses").get_by_role("button").wait_for()
-    garden.server.kill()
-    try:
-        buy(device, page, "Roses").close()
-        has(page, "Roses", "paid")
-        # A tab that is out of date still has the button.
-        ask("POST", f"{device.app.url}/get", {"product": f"{BUNDLE}.Roses"})
-        page.locator("#notice", has_text="Nothing was bought again").wait_for()
-        page.get_by_role("button", name="Sign out").click()
-        page.locator("#sign-in").wait_for()
-    finally:
-        garden.server.serve()
-
-    sign_in(page, f"{device.name}.other")
-    signed_in(page, f"{device.name}.other")
-    page.locator("#failure", has_text="waits for the customer who paid").wait_for()
-    page.get_by_role("button", name="Sign out").click()
-    page.locator("#sign-in").wait_for()
-    sign_in(page, device.name)
-    has(page, "Roses", "owned")
-    device.queue_is_empty()
-    expect(garden.charges(device) == 1, f"charged {garden.charges(device)} times")
-
-
-TESTS = [
-    seeds_are_bought_and_read,
-    free_seeds_are_taken_with_the_keyboard,
-    mistakes_have_sentences,
-    a_purchase_waits_for_the_back_end_over_a_relaunch,
-    a_download_outlives_the_app_in_storeagentd,
-    a_broken_download_goes_on_where_it_was,
-    without_the_back_end_the_last_good_list_is_shown,
-    a_second_device_has_it_all_until_a_refund,
-    another_customer_of_the_device_gets_nothing_of_the_first,
-    a_waiting_purchase_stays_with_its_customer,
-]
 
 
 class GardenDevice:
@@ -374,10 +84,10 @@ class Garden:
 
     def __init__(self, folder, browser):
         self.folder, self.browser = folder, browser
-        self.store = Store(folder, CONFIGURATION, BUNDLE)
+        self.store = store_with_file(folder, CONFIGURATION, BUNDLE)
         self.server = GardenServer(folder, self.store)
         self.at_store = GardenServer(Path(folder) / "at-store", self.store, at_store=True)
-        self.devices, self.count = [], 0
+        self.devices, self.numbers = [], itertools.count(1)
 
     def serve(self):
         self.at_store.log.parent.mkdir()
@@ -386,8 +96,7 @@ class Garden:
         self.at_store.serve()
 
     def device(self, server=None, like=None):
-        self.count += 1
-        device = GardenDevice(self.folder, self, server or self.server, self.count, like)
+        device = GardenDevice(self.folder, self, server or self.server, next(self.numbers), like)
         if like is None:
             self.store.add_account(device.email, PASSWORD)
         self.devices.append(device)
@@ -404,60 +113,317 @@ class Garden:
             "SELECT transaction_id FROM purchase JOIN account USING (environment, account_id) "
             f"WHERE email = '{device.email}' AND product_id = '{BUNDLE}.{name}'")[0][0]
 
-    def run(self, test):
-        self.devices = []
-        try:
-            test(self)
-            for device in self.devices:
-                expect(not device.errors, f"the browser's console: {device.errors}")
-        except Exception:
-            self.keep_evidence(test.__name__)
-            raise
-        finally:
-            for device in self.devices:
-                device.close()
-
-    def keep_evidence(self, name):
-        ARTIFACTS.mkdir(parents=True, exist_ok=True)
-        for device in self.devices:
-            for number, page in enumerate(device.context.pages):
-                try:
-                    page.screenshot(path=ARTIFACTS / f"failed-{name}-{device.name}-{number}.png")
-                except Exception as error:  # the page itself may have failed
-                    print(f"    no screenshot: {error}")
-            print("\n".join("    " + line for line in device.app.tail(12).splitlines()))
-        for server in (self.server, self.at_store):
-            print("\n".join("    " + line for line in server.tail(6).splitlines()))
+    def close_devices(self, name, has_failed):
+        """Requires that no page had an error, keeps the evidence of a failure, and ends the devices of a test."""
+        devices, self.devices = self.devices, []
+        errors = [error for device in devices for error in device.errors]
+        if has_failed or errors:
+            photograph_all([device.context for device in devices], ARTIFACTS, name)
+            for process in [device.app for device in devices] + [self.server, self.at_store]:
+                print(f"--- {process.name}\n{process.tail(12)}")
+        for device in devices:
+            device.close()
+        assert not errors, f"the browser's console: {errors}"
 
     def stop(self):
         for server in (self.server, self.at_store, self.store):
             server.stop()
 
 
-def main(words):
-    chosen = [test for test in TESTS if all(word in test.__name__ for word in words)]
-    passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix="openstorekit-garden-") as folder, sync_playwright() as playwright:
-        browser = launch(playwright, folder)
+@pytest.fixture(scope="module")
+def shared_garden(browser):
+    emptied(ARTIFACTS)
+    with tempfile.TemporaryDirectory(prefix="openstorekit-garden-") as folder:
         garden = Garden(folder, browser)
         try:
             garden.serve()
-            for test in chosen:
-                started, name = time.monotonic(), test.__name__.replace("_", " ")
-                try:
-                    garden.run(test)
-                    passed += 1
-                    print(f"ok      {name} ({time.monotonic() - started:.1f} s)", flush=True)
-                except Exception:
-                    failed += 1
-                    print(f"FAILED  {name} ({time.monotonic() - started:.1f} s)")
-                    print("    " + traceback.format_exc(limit=-3).strip().replace("\n", "\n    "), flush=True)
+            yield garden
         finally:
-            browser.close()
             garden.stop()
-    print(f"{passed} passed, {failed} failed")
-    return 0 if chosen and not failed else 1
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+@pytest.fixture
+def garden(shared_garden, request, has_failed):
+    """The garden, whose devices end with the test."""
+    yield shared_garden
+    shared_garden.close_devices(request.node.name.removeprefix("test_"), has_failed())
+
+
+def photograph(page, name):
+    customer.photograph(page, name, ARTIFACTS)
+
+
+def row(page, name):
+    return page.locator(f'[data-product="{BUNDLE}.{name}"]')
+
+
+def has(page, name, state):
+    """Waits until a product's row has a state, without a reload."""
+    page.locator(f'[data-product="{BUNDLE}.{name}"][data-state="{state}"]').wait_for()
+
+
+def sign_in(page, name, button="sign-in", password=SECRET):
+    page.locator("#name").fill(name)
+    page.locator("#password").fill(password)
+    page.locator(f"button#{button}").click()
+
+
+def signed_in(page, name):
+    page.locator("#customer", has_text=name).wait_for()
+
+
+def buy(device, page, name):
+    row(page, name).get_by_role("button").click()
+    sheet = device.sheet()
+    answer(sheet, device.email)
+    outcome(sheet)
+    return sheet
+
+
+def test_seeds_are_bought_and_read(garden):
+    device = garden.device()
+    page = device.open()
+    page.evaluate("window.wasHereBefore = true")
+    photograph(page, "sign-in")
+    assert row(page, "Roses").get_by_role("button").count() == 0, "roses can be bought without a sign-in"
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    for name, price in (("Roses", "$1.99"), ("Coins", "$0.99"), ("Almanac", "$9.99 a month"), ("BonusSeeds", "Free")):
+        row(page, name).filter(has_text=price).wait_for()
+
+    buy(device, page, "Roses").close()
+    has(page, "Roses", "owned")
+    buy(device, page, "Coins").close()
+    page.locator("#coins", has_text="10").wait_for()
+    page.locator("#water").click()
+    page.locator("#coins", has_text="9").wait_for()
+    buy(device, page, "Almanac").close()
+    has(page, "Almanac", "owned")
+    row(page, "Almanac").filter(has_text="Paid until").wait_for()
+    device.queue_is_empty()
+    assert page.evaluate("window.wasHereBefore === true"), "the page was reloaded"
+    photograph(page, "bought")
+
+    row(page, "Roses").get_by_role("link").click()
+    page.locator("#content", has_text="Damask rose").wait_for()
+    photograph(page, "content")
+
+
+def test_free_seeds_are_taken_with_the_keyboard(garden):
+    device = garden.device()
+    page = device.open()
+    page.locator("#name").focus()
+    page.keyboard.type(device.name)
+    page.keyboard.press("Tab")
+    page.keyboard.type(SECRET)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "register", "the second Tab isn't at New garden"
+    page.keyboard.press("Enter")
+    signed_in(page, device.name)
+
+    row(page, "BonusSeeds").get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    has(page, "BonusSeeds", "owned")
+    page.wait_for_function("document.activeElement.id === 'open-BonusSeeds'")
+    page.keyboard.press("Enter")
+    page.locator("#content", has_text="Sunflower").wait_for()
+    assert not device.addresses.exists(), "a free product opened a payment sheet"
+    assert garden.charges(device) == 0, "a free product was charged"
+
+
+def test_mistakes_have_sentences(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, device.name)
+    page.locator("#notice", has_text="The name or the password is wrong").wait_for()
+    assert page.locator("#name").input_value() == device.name, "the name was lost"
+    sign_in(page, device.name, "register", "short")
+    page.locator("#notice", has_text="10 to 128 characters").wait_for()
+    photograph(page, "mistake")
+    page.goto(f"{device.app.url}/product/Roses")
+    page.locator("h1", has_text="Not found").wait_for()
+
+
+def test_a_purchase_waits_for_the_back_end_over_a_relaunch(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    row(page, "Roses").get_by_role("button").wait_for()
+    row(page, "Tulips").get_by_role("button").wait_for()
+
+    garden.server.kill()
+    try:
+        buy(device, page, "Roses").close()
+        page.locator("#failure", has_text="can’t be reached").wait_for()
+        has(page, "Roses", "paid")
+        assert row(page, "Roses").get_by_role("button").count() == 0, "a paid purchase can be paid for again"
+        photograph(page, "waits")
+        buy(device, page, "Tulips").close()
+        wait_until("both purchases wait", lambda: device.app.state()["unfinishedTransactions"] == 2)
+        device.app.kill()
+    finally:
+        garden.server.serve()
+    device.launch()
+
+    page = device.open()
+    has(page, "Roses", "owned")
+    has(page, "Tulips", "owned")
+    device.queue_is_empty()
+    assert garden.charges(device) == 2, f"charged {garden.charges(device)} times"
+
+
+def test_a_download_outlives_the_app_in_storeagentd(garden):
+    """The app is killed while its seeds are downloaded. The daemon completes them, and the next launch delivers
+    them."""
+    proxy = HoldingProxy(garden.server)
+    device = garden.device(server=proxy)
+    try:
+        daemon = device.start_daemon()
+        wait_until("the daemon serves the app", lambda: daemon.serves(BUNDLE))
+        page = device.open()
+        sign_in(page, device.name, "register")
+        signed_in(page, device.name)
+        buy(device, page, "Roses").close()
+        assert proxy.is_held.wait(PATIENCE / 1000), "the roses weren't downloaded"
+        device.app.kill()
+        proxy.goes_on.set()
+
+        def downloads():
+            return [line["state"] for line in json.loads(
+                storectl("device", "downloads", "--home", device.app.home, "--json")) if "file" in line]
+
+        wait_until("the daemon has the roses", lambda: downloads() == ["finished"])
+        device.launch()
+        page = device.open()
+        has(page, "Roses", "owned")
+        row(page, "Roses").get_by_role("link").click()
+        page.locator("#content", has_text="Damask rose").wait_for()
+        device.queue_is_empty()
+        assert len(proxy.contents) == 1, f"the seeds were requested {len(proxy.contents)} times"
+        assert garden.charges(device) == 1, f"charged {garden.charges(device)} times"
+    finally:
+        proxy.close()
+
+
+def test_a_broken_download_goes_on_where_it_was(garden):
+    proxy = HoldingProxy(garden.server, breaks=True)
+    device = garden.device(server=proxy)
+    try:
+        page = device.open()
+        sign_in(page, device.name, "register")
+        signed_in(page, device.name)
+        buy(device, page, "Roses").close()
+        has(page, "Roses", "owned")
+        device.queue_is_empty()
+        assert proxy.contents[0] is None and len(proxy.contents) == 2, f"the requests' ranges: {proxy.contents}"
+        name = f"{BUNDLE}.Roses"
+        content = CONFIGURATION.parent / "Sources" / "FlowerGardenServer" / "Resources" / "Content" / f"{name}.txt"
+        whole = content.read_bytes()
+        assert proxy.contents[1] == f"bytes={len(whole) // 2}-", f"the requests' ranges: {proxy.contents}"
+        files = [file.read_bytes() for file in Path(device.app.files).rglob(name)]
+        assert files == [whole], f"the app has {files}"
+    finally:
+        proxy.close()
+
+
+def test_without_the_back_end_the_last_good_list_is_shown(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    row(page, "BonusSeeds").get_by_role("button").click()
+    has(page, "BonusSeeds", "owned")
+    device.app.stop()
+    garden.server.kill()
+    try:
+        device.launch()
+        page = device.open()
+        page.locator("#notice", has_text="can’t be reached").wait_for()
+        row(page, "BonusSeeds").get_by_role("link").click()
+        page.locator("#content", has_text="Sunflower").wait_for()
+    finally:
+        garden.server.serve()
+
+
+def test_a_second_device_has_it_all_until_a_refund(garden):
+    phone = garden.device(server=garden.at_store)
+    page = phone.open()
+    sign_in(page, phone.name, "register")
+    signed_in(page, phone.name)
+    buy(phone, page, "Tulips").close()
+    has(page, "Tulips", "owned")
+    buy(phone, page, "Coins").close()
+    page.locator("#coins", has_text="10").wait_for()
+
+    tablet = garden.device(server=garden.at_store, like=phone)
+    other = tablet.open()
+    sign_in(other, phone.name)
+    signed_in(other, phone.name)
+    other.locator("#coins", has_text="10").wait_for()
+    has(other, "Tulips", "missing")
+    photograph(other, "second-device")
+    row(other, "Tulips").get_by_role("button", name="Download").click()
+    has(other, "Tulips", "owned")
+
+    bought = garden.transaction(phone, "Tulips")
+    storectl("refund", bought, "--data", garden.store.data)
+    has(page, "Tulips", "for-sale")
+    other.get_by_role("button", name="Refresh").click()
+    has(other, "Tulips", "for-sale")
+
+
+def test_another_customer_of_the_device_gets_nothing_of_the_first(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    buy(device, page, "Roses").close()
+    has(page, "Roses", "owned")
+
+    page.get_by_role("button", name="Sign out").click()
+    page.locator("#sign-in").wait_for()
+    page.locator('[data-state="owned"]').wait_for(state="detached")
+    sign_in(page, f"{device.name}.other", "register")
+    signed_in(page, f"{device.name}.other")
+    has(page, "Roses", "for-sale")
+    # The receipt is the first customer's. A purchase of this one would be paid and refused.
+    row(page, "Tulips").get_by_role("button").click()
+    page.locator("#notice", has_text="buys for another customer").wait_for()
+    page.goto(f"{device.app.url}/product/Roses")
+    page.locator("h1", has_text="Not found").wait_for()
+    assert garden.charges(device) == 1, f"charged {garden.charges(device)} times"
+
+
+def test_a_waiting_purchase_stays_with_its_customer(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, f"{device.name}.other", "register")
+    signed_in(page, f"{device.name}.other")
+    page.get_by_role("button", name="Sign out").click()
+    page.locator("#sign-in").wait_for()
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    row(page, "Roses").get_by_role("button").wait_for()
+    garden.server.kill()
+    try:
+        buy(device, page, "Roses").close()
+        has(page, "Roses", "paid")
+        # A tab that is out of date still has the button.
+        ask("POST", f"{device.app.url}/get", {"product": f"{BUNDLE}.Roses"})
+        page.locator("#notice", has_text="Nothing was bought again").wait_for()
+        page.get_by_role("button", name="Sign out").click()
+        page.locator("#sign-in").wait_for()
+    finally:
+        garden.server.serve()
+
+    sign_in(page, f"{device.name}.other")
+    signed_in(page, f"{device.name}.other")
+    page.locator("#failure", has_text="waits for the customer who paid").wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    page.locator("#sign-in").wait_for()
+    sign_in(page, device.name)
+    has(page, "Roses", "owned")
+    device.queue_is_empty()
+    assert garden.charges(device) == 1, f"charged {garden.charges(device)} times"

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faults of one request, made by hand: heads, hosts, credentials, bodies and framing."""
+"""Faults of one request, made by hand: heads, hosts, credentials, bodies and framing. `play` sends them."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import values
 import wire
+
+THREADS = 6
+SHOWN = 25  # findings in a report
 
 
 @dataclass
@@ -15,6 +20,42 @@ class Case:
     data: bytes
     may_hang_up: bool = False
     ends: bool = False
+
+
+def play(attacked, cases, threads=THREADS):
+    """Sends all cases and returns their number. Raises `Failed` with the wrong answers."""
+    store, findings, lock, played = attacked.store, [], threading.Lock(), 0
+    kept = threading.local()
+
+    def send(case):
+        """Closes the connection after a request that the store may misunderstand, so that it spoils no other."""
+        if case.ends or case.may_hang_up:
+            return wire.send(store, case.data, ends=case.ends)
+        if not hasattr(kept, "connection"):
+            kept.connection = wire.KeptConnection(store)
+        return kept.connection.send(case.data)
+
+    def one(case):
+        if len(findings) > 200 or store.process.poll() is not None:
+            return
+        try:
+            wrong = wire.problem(send(case), case.may_hang_up)
+        except (AssertionError, OSError, ValueError) as failure:
+            wrong = str(failure)
+        if wrong:
+            with lock:
+                findings.append(f"{case.what} {wrong}")
+        if store.process.poll() is not None:
+            # The last few were sent by several threads: one of them ended the process.
+            with lock:
+                findings.append(f"{case.what}: the store ended with {store.process.returncode}")
+
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(one, cases):
+            played += 1
+    assert not findings, f"{len(findings)} of {played} requests:\n" + "\n".join(findings[:SHOWN])
+    attacked.lives()
+    return played
 
 
 def case(target, what, data, **options):

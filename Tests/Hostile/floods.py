@@ -8,13 +8,13 @@ import threading
 import time
 
 import wire
-from harness import BUNDLE, expect
+from attacked_store import MEGABYTES, STRANGER, STRANGERS_PASSWORD
+from harness import BUNDLE
 from honest import HonestDevice
-from attacked_store import MEGABYTES, STRANGER, STRANGERS_PASSWORD, attacked_store
-from store_limits import events_request, stream
+from processes import PATIENCE
+from streams import events_request, stream
 
 SLOW, HALF, STREAMS, LARGE, PIPELINES = 200, 1100, 300, 100, 200
-FILES = 1024
 DRIPPING = 6  # seconds
 GROWTH = 200 * MEGABYTES
 BODY = 3_145_728
@@ -71,7 +71,7 @@ def unread_streams(attacked, count=STREAMS):
     for number in range(100):
         body = b'{"email": "%s", "storefront": "%s"}' % (STRANGER.encode(), (b"USA", b"DEU")[number % 2])
         answer = wire.ask(attacked.store, "POST", "/control/v1/account", [("Authorization", f"Bearer {token}")], body)
-        expect(answer.status == 200, f"changing the stranger's country was answered {answer}")
+        assert answer.status == 200, f"changing the stranger's country was answered {answer}"
 
 
 def large_bodies(attacked, count=LARGE):
@@ -102,10 +102,10 @@ def large_bodies(attacked, count=LARGE):
     for thread in threads:
         thread.join()
     odd = [str(answer) for answer in refused if answer.status and wire.problem(answer)]
-    expect(not odd, f"of {len(refused)} refused bodies: {odd[:3]}")
+    assert not odd, f"of {len(refused)} refused bodies: {odd[:3]}"
     settle(attacked)
     grown = store.kilobytes("VmHWM") - before
-    expect(grown < GROWTH, f"{count} bodies of {BODY} bytes took {grown // MEGABYTES} MB of memory")
+    assert grown < GROWTH, f"{count} bodies of {BODY} bytes took {grown // MEGABYTES} MB of memory"
     return grown
 
 
@@ -120,7 +120,7 @@ def bodies_of_one_address(attacked):
         except OSError:
             pass  # The store may refuse or close the connection.
     answer = wire.ask(store, "POST", "/verifyReceipt", body=b"A" * (BODY - 1), source=attacked.address())
-    expect(answer.status == 200, f"a body of three megabytes from another address was answered {answer}")
+    assert answer.status == 200, f"a body of three megabytes from another address was answered {answer}"
 
 
 def pipelined_requests(attacked, count=PIPELINES):
@@ -137,26 +137,18 @@ def pipelined_requests(attacked, count=PIPELINES):
             pass  # The store closed the connection, or reads no further.
     settle(attacked)
     grown = store.kilobytes("VmHWM") - before
-    expect(grown < GROWTH, f"{count} connections with many requests took {grown // MEGABYTES} MB of memory")
+    assert grown < GROWTH, f"{count} connections with many requests took {grown // MEGABYTES} MB of memory"
 
 
 def settle(attacked):
     """Waits until the store has read as much of the attack as it takes: until three honest purchases leave the number
     of unread bytes as it is."""
-    until, unread, unchanged = time.monotonic() + wire.PATIENCE, None, 0
+    until, unread, unchanged = time.monotonic() + PATIENCE, None, 0
     while unchanged < 3:
-        expect(time.monotonic() < until, f"the store still reads the attack after {wire.PATIENCE} s")
+        assert time.monotonic() < until, f"the store still reads the attack after {PATIENCE} s"
         attacked.honest.purchase()
         before, unread = unread, attacked.store.unread(attacked.open)
         unchanged = unchanged + 1 if unread == before else 0
-
-
-def sells_during(folder, attack, files=None):
-    """An honest customer buys in the usual time during the attack and after it, and SIGTERM ends the store."""
-    with attacked_store(folder, files) as attacked:
-        with attacked.honest.buying():
-            attack(attacked)
-        expect(attacked.open, "the attack held nothing open")
 
 
 def everything_at_the_same_time(attacked):
@@ -164,14 +156,3 @@ def everything_at_the_same_time(attacked):
     held_bodies(attacked)
     unread_streams(attacked, 40)
     slow_connections(attacked, 100, 3)
-
-
-def scenarios():
-    yield "floods: 200 slow connections", sells_during, {"attack": slow_connections}
-    yield "floods: 1,100 half heads at 1,024 files", sells_during, {"attack": half_heads, "files": FILES}
-    yield "floods: 300 streams that stop reading", sells_during, {"attack": unread_streams}
-    yield "floods: held bodies", sells_during, {"attack": held_bodies}
-    yield "floods: 100 large bodies", sells_during, {"attack": large_bodies}
-    yield "floods: bodies of one address", sells_during, {"attack": bodies_of_one_address}
-    yield "floods: 200 connections of many requests", sells_during, {"attack": pipelined_requests}
-    yield "floods: all of them on one store", sells_during, {"attack": everything_at_the_same_time}

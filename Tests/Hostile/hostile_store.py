@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A store that answers an app's messages as a test scripts it. Uses Python's standard library only.
+"""A store that answers an app's messages as a test scripts it.
 
 Each path of `/device/v1/` has an ordinary answer; a variant replaces some of them with a function that writes
 to the connection.
@@ -10,6 +10,8 @@ import re
 import socket
 import threading
 import time
+
+from processes import PATIENCE
 
 # A root certificate, without which an app sends no payment. The store has no key for it.
 ROOT = """-----BEGIN CERTIFICATE-----
@@ -60,7 +62,7 @@ class Wire:
     def event(self, name, text):
         self.write(f"id: 0\nevent: {name}\ndata: {text if isinstance(text, str) else json.dumps(text)}\n\n".encode())
 
-    def flood(self, part, size, seconds=20):
+    def flood(self, part, size, seconds=PATIENCE):
         """Writes a part over and over until the app ends the connection, or there were enough bytes or seconds."""
         deadline, written = time.monotonic() + seconds, 0
         while written < size and time.monotonic() < deadline and not self.store.is_closed:
@@ -155,7 +157,7 @@ class HostileStore:
 
     def serve(self, connection):
         with connection:
-            connection.settimeout(30)
+            connection.settimeout(PATIENCE)
             path = None
             try:
                 path, body = self.read(connection)

@@ -81,22 +81,18 @@ def informational(wire):
     list_products(wire)
 
 
-def redirected(wire):
-    wire.text("", "307 Temporary Redirect", f"Location: {wire.store.other.url}/device/v1/products")
-
-
 class Redirecting:
     """A redirect to another store. The app must not follow it, because that store would receive the app's secret."""
 
     def __init__(self):
-        self.other = HostileStore({})
+        self.other = None
 
     def answer(self, wire):
-        wire.store.other = self.other
-        redirected(wire)
+        self.other = self.other or HostileStore({})
+        wire.text("", "307 Temporary Redirect", f"Location: {self.other.url}/device/v1/products")
 
     def is_over(self, store, victim):
-        if self.other.asked:
+        if self.other and self.other.asked:
             raise Failed(f"the app followed a redirect: {self.other.asked}")
         return store.answered.get("products") and victim.state["hasFailed"]
 
@@ -153,7 +149,7 @@ def answers():
         "products: no JSON": raw(bytes(range(256)) * 1000),
         "products: null": raw("null"),
         "products: numbers that no integer holds": {"products": replaced("990", "1e400")},
-        "products: a number of 10 million digits": {"products": replaced("990", "9" * 10_000_000)},
+        "products: a number of 10 million digits": {"products": lambda wire: replaced("990", "9" * 10_000_000)(wire)},
         "products: the lowest price": {"products": products_with(milliunits=SMALLEST)},
         "products: the highest price": {"products": products_with(milliunits=LARGEST)},
         "products: a currency of a megabyte": {"products": products_with(
@@ -175,8 +171,8 @@ def answers():
         "products: informational answers": {"products": informational},
         "products: less than the length says": {"products": lambda wire: (wire.head("200 OK", 1000), wire.write(b"{"))},
         "products: a negative length": {"products": lambda wire: wire.head("200 OK", -1)},
-        "products: a refusal of 50 megabytes": raw(json.dumps({"error": {
-            "code": "x" * MEGABYTE, "message": "\u001b[2J" * (5 * MEGABYTE)}}), "500 Internal Server Error"),
+        "products: a refusal of 50 megabytes": {"products": lambda wire: wire.json({"error": {
+            "code": "x" * MEGABYTE, "message": "\u001b[2J" * (5 * MEGABYTE)}}, "500 Internal Server Error")},
         "products: try again after 1e400 seconds": raw(json.dumps({"error": {
             "code": "unavailable", "message": "Later."}}), "503 Service Unavailable", "Retry-After: 1e400"),
         "payments: a gigabyte": {"payments": endless},

@@ -2,6 +2,7 @@
 """Addresses that a hostile store calls payment sheets."""
 
 from hostile_store_variant import Variant
+from processes import PATIENCE
 
 ADDRESSES = {
     "an option of a browser": "--remote-debugging-port=1",
@@ -48,7 +49,7 @@ def news_of_every_request(wire):
                 return
         except TimeoutError:
             pass
-        wire.connection.settimeout(30)
+        wire.connection.settimeout(PATIENCE)
 
 
 def remembered_payment(wire):

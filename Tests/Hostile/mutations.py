@@ -3,10 +3,7 @@
 
 import random
 
-from attacks import Case
-from every_route import play
-from attacked_store import attacked_store
-from targets import Targets
+from attacks import Case, play
 
 COUNT = 2500
 WORDS = [
@@ -93,16 +90,3 @@ def mutations(all_targets, store, seed, count):
 
 def attack(attacked, all_targets, seed, count=COUNT):
     return play(attacked, mutations(all_targets, attacked.store, seed, count))
-
-
-def are_answered(folder, seed):
-    """Random changes of valid requests never end the store and never make it fail."""
-    print(f"mutations of seed {seed}", flush=True)
-    with attacked_store(folder) as attacked:
-        all_targets = list(Targets(attacked).all())
-        with attacked.honest.buying(pause=1):
-            attack(attacked, all_targets, seed)
-
-
-def scenarios(seed):
-    yield "mutations: valid requests with random changes", are_answered, {"seed": seed}

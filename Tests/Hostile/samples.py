@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A valid message for every path and verb, with every field that it can have.
 
-`completeness.py` compares them with the sources. Strings in angle brackets are filled in by `targets.py`.
+`test_completeness.py` compares them with the sources. Strings in angle brackets are filled in by `targets.py`.
 """
 
 import base64
@@ -203,8 +203,8 @@ SERVER = {
         "productId": BASKET, "storefrontCountryCodes": ["USA"]},
     # A type and a transaction exclude one another.
     "POST /inApps/v1/notifications/history": {
-        "startDate": int(time.time() - 86_400) * 1000, "endDate": 4000000000000, "notificationType": "EXPIRED", "notificationSubtype": "VOLUNTARY",
-        "onlyFailures": False},
+        "startDate": int(time.time() - 86_400) * 1000, "endDate": 4000000000000, "notificationType": "EXPIRED",
+        "notificationSubtype": "VOLUNTARY", "onlyFailures": False},
 }
 
 # Requests to Connect's API. Its fields are those of the description.
@@ -272,7 +272,8 @@ VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-ol
 FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown": "990 USD", "change": "upgrade",
         "offer": "introductory free P1W 1 0 4990 USD ",
         "share": "yes", "name": "Anna", "contactEmail": "<email>", "postcode": "1010", "subscription": "<transaction>",
-        "product": PEAR, "code": "HOSTILECODE", "session": "5e" * 8, "device": "5e" * 16, "newPassword": "another horse",
+        "product": PEAR, "code": "HOSTILECODE", "session": "5e" * 8, "device": "5e" * 16,
+        "newPassword": "another horse",
         "rule": "always", "request": "<transaction>", "before": "<transaction>", "reason": "other",
         "comment": "It is sour.", "newEmail": "<email>", "method": "", "card": "accepted"}
 REDEMPTION_FORM = {"decision": "check", "code": "HOSTILECODE", "email": "<email>", "password": "", "shown": "0 USD",

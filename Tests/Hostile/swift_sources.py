@@ -3,7 +3,7 @@
 
 import re
 
-from attacked_store import ROOT
+from processes import ROOT
 
 SOURCES = ROOT / "Sources"
 # Routes that are made in a loop over a list which is read from the sources as well, by their method.

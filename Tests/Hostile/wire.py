@@ -11,9 +11,7 @@ import struct
 import time
 from dataclasses import dataclass, field
 
-from processes import Failed
-
-PATIENCE = 30  # seconds that one answer may take
+from processes import PATIENCE, Failed
 
 
 @dataclass
@@ -122,7 +120,7 @@ def read_answer(connection, has_body=True):
 
 
 def exchange(connection, request, ends=False):
-    """Sends bytes on an open connection and returns the answer. With `ends` the client closes its direction after them."""
+    """Sends bytes on an open connection and returns the answer. With `ends` the client closes its direction then."""
     try:
         connection.sendall(request)
         if ends:

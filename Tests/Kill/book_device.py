@@ -11,14 +11,14 @@ from pathlib import Path
 
 from content_package import package, packed
 from cutting_proxy import CuttingProxy
-from harness import (
-    BUNDLE, EMAIL, PASSWORD, BuyFruit, Customer, Failed, Page, Store, ask, expect, row, wait_until)
+from harness import BUNDLE, EMAIL, PASSWORD, PATIENCE, BuyFruit, Customer, Failed, Page, Store, ask, row, wait_until
 from processes import storectl
+from shop import LOST
 from small_disk import SmallDisk
 
 BOOK = f"{BUNDLE}.RecipeBook"
 DISK = 8 << 20
-PATIENCE = 90  # seconds for one download
+WHOLE_DOWNLOAD = 10 * PATIENCE  # the seconds after which a download counts as hung
 
 
 def write_book(folder, chance):
@@ -79,7 +79,7 @@ class BookDevice:
     def serve(self):
         try:
             self.store.serve()
-        except Failed:
+        except AssertionError:
             if self.store.process.poll() != -9:
                 raise
 
@@ -89,9 +89,9 @@ class BookDevice:
             self.app.launch(**self.customer.environment, STOREKIT_STORE_URL=self.proxy.url,
                             XDG_DATA_HOME=str(self.disk.folder / "data"), OPENSTOREKIT_CRASH_AT=crash_at)
             self.page, self.refused = Page(self.app), 0
-        except OSError:
+        except LOST:
             self.was_killed(self.app.process)  # By the transfer that goes on.
-        except Failed:
+        except AssertionError:
             if self.app.process.poll() != -9:
                 raise
 
@@ -104,7 +104,7 @@ class BookDevice:
     def state(self):
         try:
             return self.app.state()
-        except (OSError, Failed, json.JSONDecodeError):
+        except (*LOST, Failed, json.JSONDecodeError):
             return None  # Killed meanwhile.
 
     def shown(self):
@@ -121,8 +121,8 @@ class BookDevice:
         def is_pressed():
             try:
                 status, text = ask("POST", f"{self.app.url}/{button}", form={"product": BOOK, **form})
-                expect(status == 200, f"{button} {form} answers {status}: {text[:200]}")
-            except OSError as error:
+                assert status == 200, f"{button} {form} answers {status}: {text[:200]}"
+            except LOST as error:
                 # A new process downloads before it listens.
                 if not isinstance(getattr(error, "reason", None), ConnectionRefusedError):
                     self.was_killed(process)
@@ -160,7 +160,7 @@ class BookDevice:
                 if status == 200 and 'id="sheet"' in page:
                     self.customer.decide(address, "buy" if 'id="buy"' in page else "sign-in")
                 self.asked.add(address)
-            except OSError:
+            except LOST:
                 return  # The store was killed: the sheet is answered later.
 
     def resume(self):
@@ -171,7 +171,7 @@ class BookDevice:
         """Starts a process again that a cut has killed; returns whether there was one."""
         for who, start in ((self.store, self.serve), (self.app, self.launch)):
             if (status := who.process.poll()) is not None:
-                expect(status == -9, f"{who.name} ended with {status}:\n{who.tail()}")
+                assert status == -9, f"{who.name} ended with {status}:\n{who.tail()}"
                 start()
                 return True
         return False
@@ -184,14 +184,14 @@ class BookDevice:
 
         A cut that is still acting can kill a process after the condition holds, so its end is awaited, too.
         """
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + WHOLE_DOWNLOAD
         while self.raise_the_dead() or self.proxy.acting or not condition() or self.someone_died():
-            expect(not self.proxy.failure, f"a cut failed: {self.proxy.failure}")
+            assert not self.proxy.failure, f"a cut failed: {self.proxy.failure}"
             self.answer_sheets()
             self.resume()
             self.try_again()
             if time.monotonic() > deadline:
-                raise Failed(f"waited {PATIENCE} s in vain until {what}: {self.summary()}\n{self.app.tail()}")
+                raise Failed(f"waited {WHOLE_DOWNLOAD} s in vain until {what}: {self.summary()}\n{self.app.tail()}")
             time.sleep(0.02)
 
     def journal(self, *tables):

@@ -2,30 +2,24 @@
 """Cuts downloads of BuyFruit's recipe book at random bytes: kills (-9) of the app or the store, lost connections,
 pauses, altered bytes and a full disk.
 
-    test_download_kills.py [DOWNLOADS] [SEED]     100 downloads; the seed chooses the cuts and their bytes
-
 Each download ends complete, with the files of the package, or has failed with the error of its cut; in both cases no
 file is left in the caches. A seed fixes the plan of each download; the moment at which a process notices a cut depends
-on the machine. The last line is `N passed, N failed`.
+on the machine.
+
+KILL_DOWNLOADS is the number of downloads (default: 100). KILL_SEED chooses their cuts.
 """
 
 import collections
-import queue
+import os
 import random
-import sys
-import tempfile
-import threading
 import time
-import traceback
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
+import pytest
 
-from book_device import BookDevice, files, write_book  # noqa: E402
-from cutting_proxy import Cut  # noqa: E402
-from harness import Failed, expect  # noqa: E402
+from book_device import BookDevice, files, write_book
+from cutting_proxy import Cut
 
-LANES = 4  # devices that download at the same time, each from a store of its own
+LANES = 4  # devices that share the downloads, each with a store of its own
 # The kinds of downloads, with their weights.
 KINDS = {"interrupted": 70, "full disk": 16, "altered once": 7, "altered": 7}
 CUTS = {"app": 40, "store": 25, "connection": 25, "pause": 10}
@@ -114,7 +108,7 @@ class Lane(BookDevice):
         self.proxy.arm(cuts)
         self.begin()
         self.completes()
-        expect(not self.proxy.cuts, f"not reached: {', '.join(map(str, self.proxy.cuts))}")
+        assert not self.proxy.cuts, f"not reached: {', '.join(map(str, self.proxy.cuts))}"
         self.counts.update(cut.name for cut in cuts)
         return COMPLETE
 
@@ -122,7 +116,7 @@ class Lane(BookDevice):
         """The content is transferred again."""
         self.alter(chance, times=1)
         self.completes()
-        expect(self.proxy.times == 0, "no byte was altered")
+        assert self.proxy.times == 0, "no byte was altered"
         return COMPLETE
 
     def play_altered(self, chance):
@@ -130,7 +124,7 @@ class Lane(BookDevice):
         self.alter(chance, times=99)
         self.fails(DAMAGED)
         self.settle("no file is left", lambda: not self.cached())
-        expect(self.proxy.times == 97, f"there were {99 - self.proxy.times} transfers")
+        assert self.proxy.times == 97, f"there were {99 - self.proxy.times} transfers"
         return FAILED
 
     def alter(self, chance, times):
@@ -162,61 +156,26 @@ class Lane(BookDevice):
     def completes(self):
         self.settle("the book is complete", self.is_complete)
         found = files(self.kept)
-        expect(found == self.expected, f"the files differ: {sorted(set(found.items()) ^ set(self.expected.items()))}")
+        assert found == self.expected, f"the files differ: {sorted(set(found.items()) ^ set(self.expected.items()))}"
 
     def fails(self, sentences):
         self.settle("the download has failed", lambda: self.is_shown("failed"))
         text = self.shown()["text"]
-        expect(any(sentence in text for sentence in sentences), f"the download's error is {text!r}")
+        assert any(sentence in text for sentence in sentences), f"the download's error is {text!r}"
 
 
-def play(lane, numbers, seed, failures):
-    """Plays downloads until there are no more, or one fails."""
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(LANES), ids=lambda number: f"device-{number}")
+def test_downloads_with_cuts(folder, number):
+    """Each download of a device ends complete or with the error of its cut."""
+    seed = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(1 << 32))
+    downloads = int(os.environ.get("KILL_DOWNLOADS") or 100)
+    print(f"KILL_SEED={seed}")
+    lane = Lane(folder / "lane", write_book(folder / "book", random.Random(seed)))
     try:
         lane.open()
-        while True:
-            number = numbers.get_nowait()
-            lane.download(number, random.Random(f"{seed}/{number}"))
-    except queue.Empty:
-        pass
-    except Failed as failed:
-        failures.append(f"{lane.playing}: {failed}")
-    except Exception:  # noqa: BLE001: every exception is a failure
-        failures.append(f"{lane.playing}: {traceback.format_exc()}")
-
-
-def main(downloads=100, seed=None):
-    seed = int(seed) if seed else random.SystemRandom().randrange(1 << 32)
-    started = time.monotonic()
-    numbers, failures, lanes = queue.Queue(), [], []
-    for number in range(int(downloads)):
-        numbers.put(number)
-    with tempfile.TemporaryDirectory(prefix="kill.") as folder:
-        book = write_book(Path(folder) / "book", random.Random(seed))
-        try:
-            lanes += [Lane(Path(folder) / f"lane-{number}", book) for number in range(LANES)]
-            threads = [threading.Thread(target=play, args=(lane, numbers, seed, failures)) for lane in lanes]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-        except Failed as failed:
-            failures.append(str(failed))
-        finally:
-            for lane in lanes:
-                lane.close()
-    counts = sum((lane.counts for lane in lanes), collections.Counter())
-
-    def text(names):
-        return ", ".join(f"{name} {counts[name]}" for name in names)
-
-    print(f"seed {seed}: {text([COMPLETE, FAILED])}, in {time.monotonic() - started:.0f} s; "
-          f"of the kinds: {text(KINDS)}; cuts: {text(CUTS)}")
-    for failure in failures:
-        print(f"failed: {failure}")
-    print(f"{0 if failures else 1} passed, {1 if failures else 0} failed")
-    return 1 if failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+        for download in range(number, downloads, LANES):
+            lane.download(download, random.Random(f"{seed}/{download}"))
+    finally:
+        print(f"until {lane.playing}: {dict(lane.counts)}")
+        lane.close()

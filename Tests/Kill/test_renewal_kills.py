@@ -2,18 +2,19 @@
 """Kills (-9) a store while it renews subscriptions and `storectl clock advance` waits for it, and starts it again.
 
 Real processes with a fault point each (`OPENSTOREKIT_CRASH_AT`). Afterwards each period was charged, recorded and
-delivered once, and the advance went on where it was. Arguments choose the scenarios whose names have all of these
-words. The last line is `N passed, N failed`.
+delivered once, and the advance went on where it was.
 """
 
-import sys
-import threading
-from pathlib import Path
+import subprocess
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
+import pytest
 
-from harness import BUNDLE, EMAIL, Failed, complains, expect, play_all, wait_until  # noqa: E402
-from test_subscriptions import Desk  # noqa: E402
+from baskets import Desk
+from harness import BUNDLE, EMAIL, complains, wait_until
+from processes import BINARIES
+from shop import TAKEN_OVER
+
+pytestmark = pytest.mark.engines("sqlite", "postgresql")
 
 STEPS = ["advance:moved", *(f"{step}:{when}" for step in ("renew", "authorise", "commit", "capture")
                             for when in ("before", "after"))]
@@ -37,30 +38,30 @@ class Renewals(Desk):
         """Serves the store until it dies at a fault point, which may be before it answers."""
         try:
             self.store.serve(OPENSTOREKIT_CRASH_AT=step)
-        except Failed:
+        except AssertionError:
             if self.store.process.poll() is None:
                 raise
 
-    def wait_for_death(self, seconds=60):
-        wait_until("the store is killed", lambda: self.store.process.poll() is not None, seconds)
-        expect(self.store.process.returncode == -9, f"the store ended with {self.store.process.returncode}")
+    def wait_for_death(self):
+        wait_until("the store is killed", lambda: self.store.process.poll() is not None, TAKEN_OVER)
+        assert self.store.process.returncode == -9, f"the store ended with {self.store.process.returncode}"
 
     def go_on(self):
-        """Waits for everything that is due; a killed node's payment is taken up within a minute."""
+        """Waits for everything that is due."""
         def done():
             try:
                 self.run("clock", "advance", EMAIL, "0s")
                 return True
-            except Failed as failed:
-                expect("still under way" in str(failed), f"waiting for the rest: {failed}")
+            except AssertionError as failed:
+                assert "still under way" in str(failed), f"waiting for the rest: {failed}"
                 return False
 
-        wait_until("nothing is due any more", done, seconds=120)
+        wait_until("nothing is due any more", done, TAKEN_OVER)
 
     def queue(self):
         """The identifiers of the device's unfinished transactions."""
         status, snapshot = self.device.call("queue", bundleIdentifier=BUNDLE)
-        expect(status == 200, f"the queue: {status} {snapshot}")
+        assert status == 200, f"the queue: {status} {snapshot}"
         return [transaction["transactionIdentifier"] for transaction in snapshot["transactions"]]
 
     def take(self):
@@ -70,100 +71,109 @@ class Renewals(Desk):
             status, answer = self.device.call(
                 "finish", bundleIdentifier=BUNDLE, transactionIdentifier=transaction,
                 requestIdentifier=f"finish-{transaction}")
-            expect(status == 200, f"finishing {transaction}: {status} {answer}")
+            assert status == 200, f"finishing {transaction}: {status} {answer}"
 
     def check(self, renewals):
         """Requires that each period was charged, delivered and recorded once, and follows the one before."""
         [subscription] = self.json("subscription", "list", EMAIL, "--history")
         events = subscription["events"]
         begun = [event for event in events if event["kind"] in ("subscribed", "renewed")]
-        expect(len(begun) == renewals + 1, f"{len(begun) - 1} renewals instead of {renewals}: {events}")
-        expect(all(before["until"] == after["time"] for before, after in zip(begun, begun[1:])),
-               f"the periods don't follow one another: {begun}")
-        expect(events == sorted(events, key=lambda event: event["time"]), f"events out of order: {events}")
+        assert len(begun) == renewals + 1, f"{len(begun) - 1} renewals instead of {renewals}: {events}"
+        assert all(before["until"] == after["time"] for before, after in zip(begun, begun[1:])), (
+            f"the periods don't follow one another: {begun}")
+        assert events == sorted(events, key=lambda event: event["time"]), f"events out of order: {events}"
         transactions = sorted(event["transaction"] for event in begun)
         bought = self.store.rows("SELECT transaction_id FROM purchase WHERE expires_at IS NOT NULL")
-        expect(sorted(one for (one,) in bought) == transactions,
-               f"the purchases are {bought}, the events {transactions}")
+        assert sorted(one for (one,) in bought) == transactions, (
+            f"the purchases are {bought}, the events {transactions}")
         ledger = self.store.rows("SELECT transaction_id, milliunits FROM ledger_entry")
-        expect(sorted(ledger) == sorted((one, 4990) for one in transactions), f"the ledger is {ledger}")
+        assert sorted(ledger) == sorted((one, 4990) for one in transactions), f"the ledger is {ledger}"
         self.check_provider(len(transactions))
         self.take()
-        expect(sorted(self.taken) == transactions, f"delivered {self.taken} instead of {transactions}")
-        expect(self.queue() == [], "a finished transaction came back")
+        assert sorted(self.taken) == transactions, f"delivered {self.taken} instead of {transactions}"
+        assert self.queue() == [], "a finished transaction came back"
 
     def check_provider(self, periods):
         """Requires a captured charge a period. Beside them the next period may be authorised already."""
         def captured():
             return self.store.rows("SELECT count(*) FROM sandbox_payment WHERE status = 'captured'") == [(periods,)]
 
-        wait_until("every charge is captured", captured, seconds=60)
+        wait_until("every charge is captured", captured, TAKEN_OVER)
         others = self.store.rows("SELECT status FROM sandbox_payment WHERE status <> 'captured'")
-        expect(others in ([], [("authorised",)]), f"the provider has other charges: {others}")
+        assert others in ([], [("authorised",)]), f"the provider has other charges: {others}"
 
 
-def killed_at(folder, step, healthy=0):
-    """The store dies at a step of the first renewal, or of the one after `healthy` months."""
+@pytest.fixture
+def desk(folder):
     with Renewals(folder) as desk:
-        desk.subscribe("monthly")
-        if healthy:
-            desk.run("clock", "advance", EMAIL, f"{healthy}mo")
-            desk.take()
-        desk.store.stop()
-        desk.store.serve(OPENSTOREKIT_CRASH_AT=step)
-        said = desk.fails("clock", "advance", EMAIL, f"{12 - healthy}mo")
-        complains(said, "hasn't answered", f"clock show {EMAIL}", f"clock advance {EMAIL} 0s", "--history")
-        desk.wait_for_death(seconds=10)
-        desk.store.serve()
-        desk.go_on()
-        desk.check(renewals=12)
+        yield desk
+        print(f"--- the store\n{desk.store.tail()}")
 
 
-def killed_in_the_middle(folder):
+@pytest.mark.parametrize("step", STEPS)
+def test_the_store_dies_in_an_advance(desk, step):
+    """The store dies at a step of the first renewal."""
+    killed_at(desk, step)
+
+
+@pytest.mark.parametrize("step", ["authorise:after", "capture:before"])
+def test_the_store_dies_in_the_fourth_renewal(desk, step):
+    """The store dies at a step of the renewal after three months."""
+    killed_at(desk, step, healthy=3)
+
+
+def killed_at(desk, step, healthy=0):
+    desk.subscribe("monthly")
+    if healthy:
+        desk.run("clock", "advance", EMAIL, f"{healthy}mo")
+        desk.take()
+    desk.store.stop()
+    desk.store.serve(OPENSTOREKIT_CRASH_AT=step)
+    # Three months after the 30th of November it is the 28th of February, and nine months later the 28th again.
+    said = desk.fails("clock", "advance", EMAIL, f"{12 - healthy}mo3d" if healthy else "12mo")
+    complains(said, "hasn't answered", f"clock show {EMAIL}", f"clock advance {EMAIL} 0s", "--history")
+    desk.wait_for_death()
+    desk.store.serve()
+    desk.go_on()
+    desk.check(renewals=12)
+
+
+def test_the_store_is_killed_in_the_middle_of_an_advance(desk):
     """The store is killed in the middle of two years of weekly renewals."""
-    with Renewals(folder) as desk:
-        desk.subscribe("weekly")
-        said = []
-        advancing = threading.Thread(target=lambda: said.append(desk.fails("clock", "advance", EMAIL, "104w")))
-        advancing.start()
-        wait_until("some renewals are made", lambda: desk.store.rows(
-            "SELECT count(*) FROM subscription_event")[0][0] > 30)
+    first = desk.subscribe("weekly")
+    # When it is killed after the last renewal, two more years follow.
+    for weeks in range(104, 1040, 104):
+        def renewals():
+            return desk.store.rows("SELECT count(*) FROM purchase WHERE expires_at IS NOT NULL"
+                                   f" AND transaction_id <> '{first}'")[0][0]
+
+        advancing = subprocess.Popen([BINARIES / "storectl", "clock", "advance", EMAIL, "104w", "--data",
+                                      desk.store.data], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        wait_until("some renewals are made", lambda: renewals() > weeks - 90)
         desk.store.kill()
-        advancing.join()
-        complains("".join(said), "hasn't answered|No store answers")
-        made = desk.store.rows("SELECT count(*) FROM subscription_event")[0][0]
-        expect(made < 200, f"the store was killed after the last renewal: {made}")
+        _, said = advancing.communicate()
+        is_over = renewals() == weeks
         desk.store.serve()
         desk.take()
         desk.go_on()
-        desk.check(renewals=104)
+        if not is_over:
+            break
+    complains(said, "hasn't answered|No store answers")
+    desk.check(renewals=weeks)
 
 
-def killed_again_and_again(folder):
+@pytest.mark.slow
+def test_the_store_dies_again_and_again_in_an_advance(desk):
     """The store dies at another step after each start. Each time it goes on without a command, until its next death."""
-    with Renewals(folder) as desk:
-        desk.subscribe("weekly")
-        desk.store.stop()
-        desk.store.serve(OPENSTOREKIT_CRASH_AT="advance:moved")
-        desk.fails("clock", "advance", EMAIL, "26w")
+    desk.subscribe("weekly")
+    desk.store.stop()
+    desk.store.serve(OPENSTOREKIT_CRASH_AT="advance:moved")
+    desk.fails("clock", "advance", EMAIL, "26w")
+    desk.wait_for_death()
+    for step in REPEATED:
+        desk.serve_until(step)
         desk.wait_for_death()
-        for step in REPEATED:
-            desk.serve_until(step)
-            desk.wait_for_death()
-        desk.store.serve()
-        desk.take()
-        desk.go_on()
-        desk.check(renewals=26)
-
-
-def scenarios():
-    for step in STEPS:
-        yield f"the store dies at {step} of an advance", killed_at, {"step": step}
-    for step in ("authorise:after", "capture:before"):
-        yield f"the store dies at {step} of the fourth renewal", killed_at, {"step": step, "healthy": 3}
-    yield "the store is killed in the middle of an advance", killed_in_the_middle, {}
-    yield "the store dies again and again in an advance", killed_again_and_again, {}
-
-
-if __name__ == "__main__":
-    sys.exit(play_all(scenarios(), sys.argv[1:]))
+    desk.store.serve()
+    desk.take()
+    desk.go_on()
+    desk.check(renewals=26)

@@ -22,7 +22,7 @@ import boto3
 from botocore.auth import S3SigV4Auth, S3SigV4QueryAuth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
-from harness import Failed, ask, expect, wait_until
+from harness import PATIENCE, Failed, ask, wait_until
 from processes import free_port
 
 REGION = "eu-central-1"
@@ -46,7 +46,7 @@ class Moto:
                 [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(self.port)], stdout=log, stderr=log,
                 env={**os.environ, "INITIAL_NO_AUTH_ACTION_COUNT": str(UNCHECKED_REQUESTS)})
         try:
-            wait_until("moto answers", self.answers, seconds=60)
+            wait_until("moto answers", self.answers)
             iam = self.client("iam")
             iam.create_user(UserName="store")
             rights = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "s3:*", "Resource": "*"}]}
@@ -66,7 +66,7 @@ class Moto:
         if self.process.poll() is not None:
             raise Failed(f"moto has ended:\n{self.log.read_text(errors='replace')}")
         try:
-            return ask("GET", f"{self.url}/moto-api/data.json", seconds=5)[0] == 200
+            return ask("GET", f"{self.url}/moto-api/data.json")[0] == 200
         except OSError:
             return False
 
@@ -149,7 +149,8 @@ class Seen:
 class Fault:
     """A fault of the bucket, for the next requests that it applies to."""
 
-    def __init__(self, applies, times=1, status=None, code="InternalError", cut=None, alter=None, other=None, hold=None):
+    def __init__(self, applies, times=1, status=None, code="InternalError", cut=None, alter=None, other=None,
+                 hold=None):
         self.applies, self.rest = applies, times
         self.status, self.code, self.cut, self.alter, self.other, self.hold = status, code, cut, alter, other, hold
         self.used = 0
@@ -233,7 +234,7 @@ class Bucket:
         return [found["Key"] for found in self.client.list_multipart_uploads(Bucket=self.name).get("Uploads", [])]
 
     def is_signed_right(self):
-        expect(self.seen and not self.wrong, f"signatures differ from botocore's: {self.wrong[:3]}")
+        assert self.seen and not self.wrong, f"signatures differ from botocore's: {self.wrong[:3]}"
 
 
 class Proxy(BaseHTTPRequestHandler):
@@ -242,7 +243,7 @@ class Proxy(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     bucket = None
     # A client that stops to read must not keep the thread.
-    timeout = 60
+    timeout = PATIENCE
 
     def log_message(self, *_):
         pass
@@ -262,7 +263,7 @@ class Proxy(BaseHTTPRequestHandler):
             self.bucket.wrong.append(f"{seen}: {wrong}")
             return self.refuse(403, wrong)
         if fault and fault.hold:
-            fault.hold.wait(120)
+            fault.hold.wait()
         if fault and fault.status:
             return self.refuse(fault.status, fault.code)
         if fault and fault.other is not None:
@@ -286,7 +287,7 @@ class Proxy(BaseHTTPRequestHandler):
                                  headers={name: headers[name] for name in headers if name in {"host", "range"}})
             S3SigV4Auth(moto.keys, "s3", REGION).add_auth(request)
             headers = dict(request.headers.items())
-        connection = http.client.HTTPConnection("127.0.0.1", moto.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", moto.port, timeout=PATIENCE)
         try:
             connection.putrequest(seen.method, target, skip_host=True, skip_accept_encoding=True)
             for name, value in headers.items():

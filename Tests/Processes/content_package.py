@@ -8,7 +8,7 @@ import os
 import struct
 from pathlib import Path
 
-from harness import Failed, ask, expect
+from harness import PATIENCE, Failed, ask
 
 INFORMATION = """<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict>
@@ -60,7 +60,7 @@ class Download:
 
     def begin(self):
         status, answer = self.device.call("content", transaction=self.transaction)
-        expect(status == 200, f"asking for content: {status} {answer}")
+        assert status == 200, f"asking for content: {status} {answer}"
         self.answer = answer
 
     @property
@@ -69,14 +69,14 @@ class Download:
 
     def read(self, limit=None):
         """Reads from the byte that is missing, until the end, the limit or the loss of the connection."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.device.store.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.device.store.port, timeout=PATIENCE)
         try:
             tag = f'"{self.answer["checksum"]}"'
             connection.request("GET", self.answer["address"], headers={
                 "Range": f"bytes={len(self.received)}-", "If-Range": tag})
             response = connection.getresponse()
-            expect(response.status == 206, f"a range is answered {response.status}: {self.answer}")
-            expect(response.getheader("ETag") == tag, f"the tag is {response.getheader('ETag')}, not {tag}")
+            assert response.status == 206, f"a range is answered {response.status}: {self.answer}"
+            assert response.getheader("ETag") == tag, f"the tag is {response.getheader('ETag')}, not {tag}"
             while limit is None or limit > 0:
                 part = response.read1(64 << 10 if limit is None else min(limit, 64 << 10))
                 if not part:
@@ -92,7 +92,7 @@ class Download:
         """Requires the bytes, and their checksum."""
         if self.received != content:
             raise Failed(f"the download has {len(self.received)} bytes, which differ from the package's {len(content)}")
-        expect(hashlib.sha256(self.received).hexdigest() == self.answer["checksum"], "the checksum is another one")
+        assert hashlib.sha256(self.received).hexdigest() == self.answer["checksum"], "the checksum is another one"
 
 
 def bought(device, product, email, password):
@@ -100,10 +100,10 @@ def bought(device, product, email, password):
     status, paid = device.pay(f"content-{product}", product)
     if paid.get("transaction"):
         return paid["transaction"]
-    expect(status == 200 and paid.get("sheet"), f"asking for {product}: {status} {paid}")
+    assert status == 200 and paid.get("sheet"), f"asking for {product}: {status} {paid}"
     status, text = ask("POST", paid["sheet"], accept="application/json", form={
         "email": email, "password": password, "decision": "buy"})
-    expect(status == 200, f"buying {product}: {status} {text}")
+    assert status == 200, f"buying {product}: {status} {text}"
     status, paid = device.pay(f"content-{product}", product)
-    expect(paid.get("transaction"), f"{product} has no transaction: {status} {paid}")
+    assert paid.get("transaction"), f"{product} has no transaction: {status} {paid}"
     return paid["transaction"]

@@ -6,7 +6,7 @@ import os
 import socket
 import sqlite3
 
-from harness import BUNDLE, Failed, wait_until
+from harness import BUNDLE, PATIENCE, Failed, wait_until
 from processes import BINARIES, Running
 
 
@@ -47,7 +47,7 @@ def version_of(daemon):
 def listens(path):
     """Whether a process listens on a socket. Its file is there a moment earlier, when a connection is still refused."""
     with open("/proc/net/unix") as sockets:
-        # Number, references, protocol, flags, of which one says that the socket accepts connections, type, state, inode.
+        # Number, references, protocol, flags (one of them: it accepts connections), type, state, inode.
         return any(
             line.rstrip().endswith(f" {path}") and int(line.split()[3], 16) & 0x10000 for line in sockets)
 
@@ -57,7 +57,7 @@ class Connection:
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(30)
+        self.socket.settimeout(PATIENCE)
         self.socket.connect(str(path))
         self.file = self.socket.makefile("rb")
 
@@ -101,7 +101,7 @@ def entries(app):
 
 
 def query(app, sql):
-    database = sqlite3.connect(f"file:{app.home}/apps/{BUNDLE}/journal.sqlite?mode=ro", uri=True, timeout=10)
+    database = sqlite3.connect(f"file:{app.home}/apps/{BUNDLE}/journal.sqlite?mode=ro", uri=True, timeout=PATIENCE)
     try:
         return database.execute(sql).fetchall()
     finally:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared by the tests of this folder: a customer, a device without an app, a page's alerts, and the runner."""
+"""Shared by the tests of this folder: a customer, a device without an app, a page's alerts, and checks of charges."""
 
 import http.client
 import json
@@ -7,19 +7,11 @@ import plistlib
 import re
 import secrets
 import socket
-import sys
-import tempfile
 import threading
-import time
-import traceback
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from processes import (  # noqa: E402, F401
-    APPLE, BUNDLE, EMAIL, ORANGE, PASSWORD, PEAR, SEEDS, BuyFruit, Failed, Store, ask, expect, wait_until)
+from processes import (  # noqa: F401
+    APPLE, BUNDLE, EMAIL, ORANGE, PASSWORD, PATIENCE, PEAR, ROOT, SEEDS, BuyFruit, Failed, Store, ask, wait_until)
 
 NO_PRODUCTS = "Failed to load list of products."  # BuyFruit's alert
 
@@ -102,7 +94,7 @@ class Page:
 
         try:
             return wait_until(f'BuyFruit says "{title}"', messages)[count - 1]
-        except Failed as failed:
+        except AssertionError as failed:
             raise Failed(f"{failed}; it said {self.alerts}") from None
 
 
@@ -128,7 +120,7 @@ class Device:
 
     def register(self):
         status, answer = self.call("register")
-        expect(status == 200, f"registering a device: {status} {answer}")
+        assert status == 200, f"registering a device: {status} {answer}"
         return self
 
     def pay(self, request, product=SEEDS, quantity=1, **others):
@@ -139,13 +131,13 @@ class Device:
         return self.call("products", bundleIdentifier=BUNDLE, productIdentifiers=identifiers, languages=["en_US"])
 
 
-def exchange(store, method, path, body=None, headers=None, seconds=60):
+def exchange(store, method, path, body=None, headers=None, seconds=PATIENCE):
     """Sends a request on a connection of its own, and returns the status and the text of the answer."""
     status, _, contents = answered(store, method, path, body, headers, seconds)
     return status, contents.decode()
 
 
-def answered(store, method, path, body=None, headers=None, seconds=60):
+def answered(store, method, path, body=None, headers=None, seconds=PATIENCE):
     """Sends a request on a connection of its own, and returns the status, the headers and the bytes of the answer."""
     connection = http.client.HTTPConnection("127.0.0.1", store.port, timeout=seconds)
     try:
@@ -158,7 +150,7 @@ def answered(store, method, path, body=None, headers=None, seconds=60):
 
 def raw(store, request, ends=False):
     """Sends bytes that needn't be HTTP; returns status and text of the answer, status 0 if there is none."""
-    with socket.create_connection(("127.0.0.1", store.port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", store.port), timeout=PATIENCE) as connection:
         answer = b""
         try:
             connection.sendall(request)
@@ -186,7 +178,7 @@ def owns(app, product):
 
 def press(app, button, **form):
     status, text = ask("POST", f"{app.url}/{button}", form=form)
-    expect(status == 200, f"{button} of {app.name} answers {status}: {text[:200]}")
+    assert status == 200, f"{button} of {app.name} answers {status}: {text[:200]}"
 
 
 def lists(app):
@@ -196,9 +188,9 @@ def lists(app):
 def idle(app, product):
     """Requires that the product can be bought and that no payment is open."""
     state = app.state()
-    expect(row(app, product)["state"] == "for-sale", f"{product} is {row(app, product)['state']}")
+    assert row(app, product)["state"] == "for-sale", f"{product} is {row(app, product)['state']}"
     wait_until("no transaction is left", lambda: app.state()["unfinishedTransactions"] == 0)
-    expect(not state["purchased"], f"purchased: {state['purchased']}")
+    assert not state["purchased"], f"purchased: {state['purchased']}"
 
 
 def charges(store):
@@ -219,25 +211,25 @@ def is_quiet(store):
 
 
 def nothing_charged(store):
-    expect(charges(store) == [], f"something was charged: {charges(store)}")
+    assert charges(store) == [], f"something was charged: {charges(store)}"
     provider = store.rows("SELECT * FROM sandbox_payment")
-    expect(provider == [], f"the provider was asked: {provider}")
+    assert provider == [], f"the provider was asked: {provider}"
 
 
 def charged_once_each(store, *products):
     """Requires that the ledger and the provider have one charge for each of these products, and no other one."""
     ledger = sorted(product for product, _ in charges(store))
-    expect(ledger == sorted(products), f"charged {ledger} instead of {sorted(products)}")
+    assert ledger == sorted(products), f"charged {ledger} instead of {sorted(products)}"
     provider = store.rows("SELECT status FROM sandbox_payment")
-    expect(provider == [("captured",)] * len(products), f"the provider has {provider}")
+    assert provider == [("captured",)] * len(products), f"the provider has {provider}"
 
 
 def complains(text, *words):
     """Requires that a message has all the words, and no internals of the program."""
     missing = [word for word in words if not re.search(word, text)]
-    expect(not missing, f"{missing} isn't in: {text}")
+    assert not missing, f"{missing} isn't in: {text}"
     insides = re.search(r"Optional\(|NSError|Domain=|NIO|SocketAddressError|Fatal error|\berrno\b", text)
-    expect(not insides, f"insides of the program are in: {text}")
+    assert not insides, f"insides of the program are in: {text}"
 
 
 class Market:
@@ -279,38 +271,6 @@ class Market:
         lists(app)
         press(app, "buy", product=product)
         status, text = self.customer.buy(self.customer.next_sheet())
-        expect(status == 200, f"buying on the sheet: {status} {text}")
+        assert status == 200, f"buying on the sheet: {status} {text}"
         wait_until(f"{app.name} owns it", lambda: owns(app, product))
         wait_until("the store is quiet", lambda: is_quiet(self.store))
-
-
-def play_all(scenarios, wanted, workers=4, alone=()):
-    """Plays the scenarios whose names have all the wanted words, and returns the exit status. Those of `alone` play
-    first, one after another."""
-    lock = threading.Lock()
-    counts = {"passed": 0, "failed": 0}
-
-    def play(scenario):
-        name, play, arguments = scenario
-        started = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="processes.") as folder:
-            try:
-                play(folder, **arguments)
-                outcome = "passed"
-            except Failed as failed:
-                outcome = f"failed: {failed}"
-            except Exception:  # noqa: BLE001: every exception is a failed scenario
-                outcome = f"failed: {traceback.format_exc()}"
-        with lock:
-            counts["passed" if outcome == "passed" else "failed"] += 1
-            print(f"{name}: {outcome} ({time.monotonic() - started:.1f} s)", flush=True)
-
-    def chosen(scenarios):
-        return [scenario for scenario in scenarios if all(word in scenario[0] for word in wanted)]
-
-    for scenario in chosen(alone):
-        play(scenario)
-    with ThreadPoolExecutor(max_workers=workers) as pool:
-        list(pool.map(play, chosen(scenarios)))
-    print(f"{counts['passed']} passed, {counts['failed']} failed")
-    return 0 if counts["passed"] and not counts["failed"] else 1

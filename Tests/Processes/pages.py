@@ -29,4 +29,5 @@ def commands(name, section="Run it"):
 
 def versions():
     """The versions of packages that the pages name, by page."""
-    return {page.name: set(re.findall(r"openstorekit[-_:](\d+(?:\.\d+)+)", page.read_text())) for page in PAGES.glob("*.md")}
+    version = re.compile(r"openstorekit[-_:](\d+(?:\.\d+)+)")
+    return {page.name: set(version.findall(page.read_text())) for page in PAGES.glob("*.md")}

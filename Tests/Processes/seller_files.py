@@ -9,14 +9,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from daemon_device import query
-from harness import BUNDLE, Failed, expect, wait_until
+from harness import BUNDLE, Failed, wait_until
 from processes import BINARIES, Running
 
 FILE = "roses"
 
 
 class Seller:
-    """The server. It sends the first half of a file, and the rest when `middle` has returned, once for each `middle`."""
+    """The server. It sends the first half of a file, and the rest when `middle` has returned, once for each of them."""
 
     def __init__(self, content, tag='"first"'):
         self.content, self.tag = content, tag
@@ -109,14 +109,14 @@ class Probe(Running):
         """Starts the download with a time limit, and prints its changes."""
         self.launch("start", FILE, f"{self.seller.url}/{FILE}", str(seconds), **environment)
 
-    def ends(self, seconds=60):
+    def ends(self):
         """Waits for the end, and requires that the process wasn't refused anything."""
-        wait_until(f"the app ends:\n{self.tail()}", lambda: self.process.poll() is not None, seconds)
-        expect(self.process.returncode == 0, f"the app ended with {self.process.returncode}: {self.tail()}")
+        wait_until(f"the app ends:\n{self.tail()}", lambda: self.process.poll() is not None)
+        assert self.process.returncode == 0, f"the app ended with {self.process.returncode}: {self.tail()}"
 
     def is_killed(self):
         wait_until("the app is killed", lambda: self.process.poll() is not None)
-        expect(self.process.returncode == -signal.SIGKILL, f"the app ended with {self.process.returncode}")
+        assert self.process.returncode == -signal.SIGKILL, f"the app ended with {self.process.returncode}"
 
     def states(self):
         """The identifier, the bytes and the state of each line that the app has printed."""
@@ -132,35 +132,35 @@ class Probe(Running):
         """The phases and bytes in the journal."""
         return query(self, "SELECT phase, received FROM background_download ORDER BY sequence")
 
-    def finishes(self, seconds=60):
+    def finishes(self):
         """Waits until the journal has the file as finished, with whichever process that transfers it."""
         whole = [("finished", len(self.seller.content))]
-        wait_until(f"the file is complete: {self.phases()}", lambda: self.phases() == whole, seconds)
+        wait_until(f"the file is complete: {self.phases()}", lambda: self.phases() == whole)
         if self.seller.failure:
             raise Failed(f"in the middle of the transfer: {self.seller.failure!r}")
 
     def fails(self, code):
         """Waits until the journal has the file as failed, and requires that the next launch is given the reason."""
-        wait_until(f"the download fails: {self.phases()}", lambda: self.phases()[0][0] == "failed", seconds=60)
+        wait_until(f"the download fails: {self.phases()}", lambda: self.phases()[0][0] == "failed")
         if self.seller.failure:
             raise Failed(f"in the middle of the transfer: {self.seller.failure!r}")
         self.launch("watch")
         wait_until("the failure is delivered", self.states)
         self.kill()
         [line] = [line.split("\t") for line in self.log.read_text().splitlines() if line.startswith(FILE)]
-        expect(line[2:] == ["failed", code], f"the app printed {line}")
+        assert line[2:] == ["failed", code], f"the app printed {line}"
 
     def takes(self):
         """The next launch moves the file to its folder and acknowledges it; nothing is left then."""
         self.launch("keep", FILE, self.kept)
         self.ends()
-        expect(self.states()[-1][2] == "finished", f"the app printed {self.states()}")
-        expect((self.kept / FILE).read_bytes() == self.seller.content, "the file differs")
-        expect(self.listed() == [], f"an acknowledged download is listed: {self.states()}")
+        assert self.states()[-1][2] == "finished", f"the app printed {self.states()}"
+        assert (self.kept / FILE).read_bytes() == self.seller.content, "the file differs"
+        assert self.listed() == [], f"an acknowledged download is listed: {self.states()}"
         self.launch("watch")
         wait_until(f"nothing is left: {self.left()} {self.phases()}", lambda: not self.phases() and not self.left())
         self.kill()
-        expect(self.states() == [], f"an acknowledged download is delivered: {self.states()}")
+        assert self.states() == [], f"an acknowledged download is delivered: {self.states()}"
 
     def left(self):
         return [path for path in self.caches.rglob("*") if path.suffix in (".partial", ".complete")]

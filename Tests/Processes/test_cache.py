@@ -1,30 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """The store behind a cache that all visitors share: Debian's nginx, which keeps all that the headers allow.
 
-    .venv/bin/python Tests/Processes/test_cache.py
-
 No visitor may get another one's country, language, prices, promotions, cookies or sheets. `scripts/setup test` unpacks
-nginx if it isn't installed; without it the tests fail. The last line says how many passed and failed.
+nginx if it isn't installed; without it the tests fail. The tests share one store.
 """
 
 import http.client
-import itertools
 import json
 import os
 import re
 import shutil
-import sys
-import tempfile
-import time
-import traceback
 from pathlib import Path
 from urllib.parse import urlencode
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from processes import (  # noqa: E402
-    APPLE, BUNDLE, PASSWORD, PEAR, ROOT, SEEDS, Failed, Running, Store, expect, free_port, storectl,
-    wait_until,
-)
+import pytest
+
+from processes import (
+    APPLE, BUNDLE, PASSWORD, PATIENCE, PEAR, ROOT, SEEDS, Failed, Running, Store, free_port, storectl, wait_until)
+
+pytestmark = pytest.mark.xdist_group("cache")
 
 ORIGIN = "https://store.example"
 ITEMS = ROOT / "Examples" / "BuyFruit" / "Items" / "items.json"
@@ -53,7 +47,7 @@ http {{
 
 
 def nginx():
-    """The path of nginx: the system's, which Debian installs in /usr/sbin, or the one that scripts/setup has unpacked."""
+    """The path of nginx: the system's, which Debian has in /usr/sbin, or the one that scripts/setup has unpacked."""
     found = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin:{ROOT / '.venv/nginx/usr/sbin'}")
     if not found:
         raise Failed("nginx is missing: run scripts/setup test.")
@@ -68,7 +62,8 @@ class Cache(Running):
         self.folder.mkdir()
         super().__init__("nginx", self.folder / "nginx.log")
         self.port = free_port()
-        temporary = "\n    ".join(f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        temporary = "\n    ".join(f"{kind}_temp_path {kind};" for kind in kinds)
         # Without it nginx reads the folder as another user, which can't enter it.
         user = "user root;" if os.geteuid() == 0 else ""
         (self.folder / "nginx.conf").write_text(
@@ -81,7 +76,7 @@ class Cache(Running):
 
 class Answer:
     def __init__(self, port, path, headers, method="GET", body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         try:
             connection.request(method, path, body=body, headers={"Host": "store.example", **headers})
             answer = connection.getresponse()
@@ -132,8 +127,8 @@ class Shop:
         storectl("account", "set", email, "--storefront", country, *self.store.where)
         form = {"email": email, "password": PASSWORD, "decision": "show"}
         answer = self.post("/account/purchases", form)
-        expect(answer.status == 200 and "__Host-store_session=" in (answer.headers.get("Set-Cookie") or ""),
-               f"the sign-in was answered {answer.status} {answer.headers}")
+        assert answer.status == 200 and "__Host-store_session=" in (answer.headers.get("Set-Cookie") or ""), (
+            f"the sign-in was answered {answer.status} {answer.headers}")
         return answer.headers["Set-Cookie"].split(";")[0]
 
     def post(self, path, form, **headers):
@@ -152,53 +147,61 @@ class Shop:
         self.store.stop()
 
 
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    shop = Shop(tmp_path_factory.mktemp("cache"))
+    yield shop
+    shop.close()
+
+
 PUBLIC = ["/app/1001/USA/en", "/app/1001/DEU/de", "/app/1001/FRA/fr", "/app/1001/JPN/en", "/item/1002/DEU/en"]
 OWN = ["/app/1001", "/item/1002", "/app/1001?at=friends&ct=autumn", "/app/1001/USA/en?at=friends",
        f"/app/1001/USA/en?order={APPLE}", f"/app/1001?hide={PEAR}&show={SEEDS}", "/item/1001/USA/en", "/item/1001/buy",
-       "/item/1001/redeem", "/app/1003", "/app/1001/XXX/en", "/account/purchases", "/account/settings", "/sheet/" + "0" * 64]
+       "/item/1001/redeem", "/app/1003", "/app/1001/XXX/en", "/account/purchases", "/account/settings",
+       "/sheet/" + "0" * 64]
 
 
-def a_public_page_is_kept_and_is_the_same_for_all(shop):
+def test_a_public_page_is_kept_and_is_the_same_for_all(shop):
     for path in PUBLIC:
         answers = [shop.get(path, visitor) for visitor in shop.visitors]
-        expect([answer.cached for answer in answers] == [False] + [True] * (len(answers) - 1),
-               f"{path}: {[answer.headers.get('X-Cache') for answer in answers]}")
+        assert [answer.cached for answer in answers] == [False] + [True] * (len(answers) - 1), (
+            f"{path}: {[answer.headers.get('X-Cache') for answer in answers]}")
         for visitor, answer in zip(shop.visitors, answers):
-            expect(answer.status == 200 and answer.content == shop.straight(path, visitor).content,
-                   f"{path} isn't the store's for {visitor}")
-            expect("Set-Cookie" not in answer.headers and "Vary" not in answer.headers, f"{path}: {answer.headers}")
-            expect(answer.headers["Cache-Control"] == "public, max-age=60", f"{path}: {answer.headers}")
+            assert answer.status == 200 and answer.content == shop.straight(path, visitor).content, (
+                f"{path} isn't the store's for {visitor}")
+            assert "Set-Cookie" not in answer.headers and "Vary" not in answer.headers, f"{path}: {answer.headers}"
+            assert answer.headers["Cache-Control"] == "public, max-age=60", f"{path}: {answer.headers}"
     prices = [shop.get(f"/item/1002/{place}", {}).text.decode() for place in ("USA/en", "DEU/de")]
-    expect("0.99 USD" in prices[0] and "1,09 EUR" in prices[1], "the pages have other prices than their countries'")
+    assert "0.99 USD" in prices[0] and "1,09 EUR" in prices[1], "the pages have other prices than their countries'"
 
 
-def no_other_answer_is_kept(shop):
+def test_no_other_answer_is_kept(shop):
     for path in OWN:
-        # Each visitor after each other one, so that an answer that is kept reaches another visitor.
-        for first, second in itertools.permutations(shop.visitors, 2):
-            for visitor in (first, second):
-                answer = shop.get(path, visitor)
-                expect(not answer.cached, f"{path} was kept for {visitor}")
-                expect(answer.headers.get("Cache-Control") == "no-store", f"{path}: {answer.headers}")
+        # The cache would answer the second time at the latest, also if it kept an answer of each visitor.
+        for visitor in shop.visitors * 2:
+            answer = shop.get(path, visitor)
+            assert not answer.cached, f"{path} was kept for {visitor}"
+            assert answer.headers.get("Cache-Control") == "no-store", f"{path}: {answer.headers}"
         for visitor in shop.visitors:
-            expect(shop.get(path, visitor).content == shop.straight(path, visitor).content, f"{path} of {visitor}")
+            assert shop.get(path, visitor).content == shop.straight(path, visitor).content, f"{path} of {visitor}"
     places = [shop.get("/app/1001", visitor).headers["Location"] for visitor in shop.visitors]
-    expect(places == ["/app/1001/USA/en", "/app/1001/USA/en", "/app/1001/DEU/de", "/app/1001/FRA/fr",
-                      "/app/1001/AUT/de", "/app/1001/DEU/de", "/app/1001/DEU/en", "/app/1001/JPN/de"], f"{places}")
+    assert places == ["/app/1001/USA/en", "/app/1001/USA/en", "/app/1001/DEU/de", "/app/1001/FRA/fr",
+                      "/app/1001/AUT/de", "/app/1001/DEU/de", "/app/1001/DEU/en", "/app/1001/JPN/de"], f"{places}"
 
 
-def promotions_of_a_device_stay_on_it(shop):
+def test_promotions_of_a_device_stay_on_it(shop):
     public, own = "/app/1001/USA/en", f"/app/1001/USA/en?order={APPLE}"
+
     def promoted(path, visitor):
         return re.findall(r"productIdentifier=[\w.]+\.(\w+)", shop.get(path, visitor).text.decode())
     for visitor in shop.visitors:
-        expect(promoted(public, visitor) == ["Pear", "Apple"], f"{promoted(public, visitor)}")
-        expect(promoted(own, visitor) == ["Apple", "Pear"], f"{promoted(own, visitor)}")
+        assert promoted(public, visitor) == ["Pear", "Apple"], f"{promoted(public, visitor)}"
+        assert promoted(own, visitor) == ["Apple", "Pear"], f"{promoted(own, visitor)}"
     for query in ("?", "?utm=1", "?Order=" + APPLE, "?order="):
-        expect(promoted(public + query, {}) == ["Pear", "Apple"], f"{query}: {promoted(public + query, {})}")
+        assert promoted(public + query, {}) == ["Pear", "Apple"], f"{query}: {promoted(public + query, {})}"
 
 
-def headers_of_a_request_change_no_page(shop):
+def test_headers_of_a_request_change_no_page(shop):
     lies = [{"X-Forwarded-Host": "attacker.example"}, {"X-Forwarded-Proto": "gopher"}, {"X-Original-URL": "/item/1002"},
             {"X-Forwarded-For": "203.0.113.9"}, {"Accept": "application/json"}, {"Range": "bytes=0-9"},
             {"If-None-Match": "*"}, {"Origin": "https://attacker.example"}, {"Accept-Encoding": "gzip, br"}]
@@ -208,27 +211,29 @@ def headers_of_a_request_change_no_page(shop):
         # A path of its own for each, which the cache doesn't have yet.
         fresh = f"{path}?{urlencode({'try': json.dumps(lie)})}"
         shop.get(fresh, lie)
-        expect(shop.get(fresh, {}).content == true, f"{lie} has changed the page of others")
+        assert shop.get(fresh, {}).content == true, f"{lie} has changed the page of others"
 
 
-def orders_and_sheets_pass_through(shop):
+def test_orders_and_sheets_pass_through(shop):
     german = shop.visitors[6]["Cookie"]
     ordered = shop.post("/item/1002/buy", {"decision": "show"}, Cookie=german)
     sheet = ordered.headers.get("Location") or ""
-    expect(ordered.status == 303 and sheet.startswith("/sheet/"), f"the order was answered {ordered.status} {ordered.text}")
+    assert ordered.status == 303 and sheet.startswith("/sheet/"), (
+        f"the order was answered {ordered.status} {ordered.text}")
     shown = shop.get(sheet, {"Cookie": german})
-    expect("1.09" in shown.text.decode() or "1,09" in shown.text.decode(), "the sheet has another price")
+    assert "1.09" in shown.text.decode() or "1,09" in shown.text.decode(), "the sheet has another price"
     for visitor in ({}, {"Cookie": german}):
         again = shop.get(sheet, visitor)
-        expect(not again.cached and again.headers["Cache-Control"] == "no-store", f"the sheet was kept: {again.headers}")
+        assert not again.cached and again.headers["Cache-Control"] == "no-store", f"the sheet was kept: {again.headers}"
     other = shop.get(sheet, {}).text.decode()
-    expect("DEU@example.com".lower() not in other.lower() or shown.text != other.encode(), "a visitor sees the session's sheet")
-    bought = shop.post(sheet, {"email": "DEU@example.com", "password": PASSWORD, "decision": "buy", "shown": "1090 EUR"},
-                       Cookie=f"{german}; " + click(shop))
-    expect(bought.status == 200 and "fruit.example/peel" in bought.text.decode(), f"{bought.status} {bought.text}")
+    assert "DEU@example.com".lower() not in other.lower() or shown.text != other.encode(), (
+        "a visitor sees the session's sheet")
+    form = {"email": "DEU@example.com", "password": PASSWORD, "decision": "buy", "shown": "1090 EUR"}
+    bought = shop.post(sheet, form, Cookie=f"{german}; " + click(shop))
+    assert bought.status == 200 and "fruit.example/peel" in bought.text.decode(), f"{bought.status} {bought.text}"
     listed = json.loads(storectl("report", "campaigns", "--json", *shop.store.where))["campaigns"]
-    expect([(one["campaignToken"], one["amount"], one["currency"]) for one in listed] == [("autumn", "1.09", "EUR")],
-           f"{listed}")
+    assert [(one["campaignToken"], one["amount"], one["currency"]) for one in listed] == [("autumn", "1.09", "EUR")], (
+        f"{listed}")
 
 
 def click(shop):
@@ -236,23 +241,23 @@ def click(shop):
     answer = shop.get("/item/1002?at=friends&ct=autumn", {})
     cookie = answer.headers["Set-Cookie"]
     for part in ("HttpOnly", "Secure", "SameSite=Strict", "Max-Age=86400"):
-        expect(part in cookie, f"the cookie {cookie} has no {part}")
+        assert part in cookie, f"the cookie {cookie} has no {part}"
     return cookie.split(";")[0]
 
 
-def event_streams_pass_through_and_end_with_their_client(shop):
+def test_event_streams_pass_through_and_end_with_their_client(shop):
     """The proxy sends each event as it comes, and the store notices the end of the client before its next heartbeat."""
     device = {"Authorization": f"Device {1:032x}:{1:064x}"}
     registered = Answer(shop.cache.port, "/device/v1/register", device, "POST", b"{}")
-    expect(registered.status == 200, f"the device was answered {registered.status} {registered.text}")
+    assert registered.status == 200, f"the device was answered {registered.status} {registered.text}"
     for _ in range(3):
-        connection = http.client.HTTPConnection("127.0.0.1", shop.cache.port, timeout=15)
+        connection = http.client.HTTPConnection("127.0.0.1", shop.cache.port, timeout=PATIENCE)
         connection.request("POST", "/device/v1/events", json.dumps({"apps": [{"bundleIdentifier": BUNDLE}]}),
                            headers={"Host": "store.example", **device})
         answer = connection.getresponse()
         lines = [answer.readline().decode().strip() for _ in range(8)]
-        expect(lines[0] == ": open" and {"event: opened", "event: snapshot"} <= set(lines), f"the stream has {lines}")
-        expect(streams(shop) == 1, f"{streams(shop)} streams are open")
+        assert lines[0] == ": open" and {"event: opened", "event: snapshot"} <= set(lines), f"the stream has {lines}"
+        assert streams(shop) == 1, f"{streams(shop)} streams are open"
         answer.close()
         connection.close()
         wait_until("the store has no stream", lambda: streams(shop) == 0, seconds=10)
@@ -263,40 +268,3 @@ def streams(shop):
     text = Answer(shop.metrics, "/metrics", {"Host": f"127.0.0.1:{shop.metrics}"}).text.decode()
     [number] = re.findall(r"^openstorekit_event_streams (\d+)", text, re.MULTILINE)
     return int(number)
-
-
-TESTS = [
-    a_public_page_is_kept_and_is_the_same_for_all, no_other_answer_is_kept, promotions_of_a_device_stay_on_it,
-    headers_of_a_request_change_no_page, orders_and_sheets_pass_through,
-    event_streams_pass_through_and_end_with_their_client,
-]
-
-
-def main():
-    passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix="openstorekit-cache-") as folder:
-        try:
-            shop = Shop(folder)
-        except Exception:
-            print("FAILED  the store or the cache didn't start\n" + traceback.format_exc(limit=-2))
-            print("0 passed, 1 failed")
-            return 1
-        try:
-            for test in TESTS:
-                started, name = time.monotonic(), test.__name__.replace("_", " ")
-                try:
-                    test(shop)
-                    passed += 1
-                    print(f"ok      {name} ({time.monotonic() - started:.1f} s)", flush=True)
-                except Exception:
-                    failed += 1
-                    print(f"FAILED  {name} ({time.monotonic() - started:.1f} s)")
-                    print("    " + traceback.format_exc(limit=-3).strip().replace("\n", "\n    "), flush=True)
-        finally:
-            shop.close()
-    print(f"{passed} passed, {failed} failed")
-    return 0 if not failed else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,26 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hosted content that is uploaded on a page of Connect, by stores that are killed and a disk that is full.
-
-Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
-"""
+"""Hosted content that is uploaded on a page of Connect, by stores that are killed and a disk that is full."""
 
 import http.client
 import os
-import signal
 import socket
-import sys
 import threading
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+import pytest
 
-from connect_keys import make_key  # noqa: E402
-from content_package import package, packed  # noqa: E402
-from harness import BUNDLE, expect, play_all, wait_until  # noqa: E402
-from small_disk import SmallDisk  # noqa: E402
-from test_connect import product_form, set_up  # noqa: E402
-from test_connect_api import Program  # noqa: E402
-from test_content import PART, STEPS, Desk  # noqa: E402
+from connect_console import product_form, set_up
+from connect_keys import Program, make_key
+from content_desk import PART, PLACES, Desk
+from content_package import package, packed
+from harness import BUNDLE, PATIENCE, wait_until
+from small_disk import SmallDisk
 
 BOOK = "com.example.fruit.book"
 PAGE = f"/connect/apps/{BUNDLE}/products/{BOOK}/content"
@@ -30,7 +24,7 @@ def seller_of(desk):
     """The console of a team with a non-consumable that has no content yet."""
     console = set_up(desk.store)
     form = product_form(BOOK, kind="Non-Consumable")
-    expect(console.send(f"/connect/apps/{BUNDLE}/new-product", form)[0] == 303, "the product isn't registered")
+    assert console.send(f"/connect/apps/{BUNDLE}/new-product", form)[0] == 303, "the product isn't registered"
     return console
 
 
@@ -45,28 +39,28 @@ def incoming(desk):
 
 def published(desk, content):
     """Requires one version with the object of the content, and nothing beside it."""
-    expect(desk.store.rows("SELECT version, is_newest, object_bytes FROM content_version") == [("1.0", 1, len(content))],
-           f"the versions are {desk.store.rows('SELECT * FROM content_version')}")
-    expect(desk.received() is None and not desk.files("uploads"), f"an upload is left: {desk.files('uploads')}")
+    versions = desk.store.rows("SELECT version, is_newest, object_bytes FROM content_version")
+    assert versions == [("1.0", 1, len(content))], f"the versions are {versions}"
+    assert desk.received() is None and not desk.files("uploads"), f"an upload is left: {desk.files('uploads')}"
     [found] = desk.files("objects")
-    expect(found.read_bytes() == content and not incoming(desk), "the object has other bytes")
+    assert found.read_bytes() == content and not incoming(desk), "the object has other bytes"
 
 
-def uploaded(folder):
+def test_a_package_is_uploaded_and_published(folder):
     """A package of several parts is published by one form, and storectl names it as the newest version."""
     with Desk(folder) as desk:
         console = seller_of(desk)
         source = package(desk.folder / "book", BOOK, files={"book.bin": 2 * PART + 1000})
         status, text = upload(console, packed(source))
-        expect(status == 303, f"the upload was answered {status} {text}")
+        assert status == 303, f"the upload was answered {status} {text}"
         published(desk, packed(source))
-        expect([line["version"] for line in desk.json("versions", BOOK)] == ["1.0"], "storectl lists other versions")
-        expect("live" in console.send(PAGE)[2], "the page doesn't name the live version")
+        assert [line["version"] for line in desk.json("versions", BOOK)] == ["1.0"], "storectl lists other versions"
+        assert "live" in console.send(PAGE)[2], "the page doesn't name the live version"
         other = upload(console, packed(package(desk.folder / "other", BOOK, files={"book.bin": 1000})))
-        expect(other[0] == 400 and "another ContentVersion" in other[1], f"other bytes were answered {other[0]}")
+        assert other[0] == 400 and "another ContentVersion" in other[1], f"other bytes were answered {other[0]}"
 
 
-def uploaded_by_the_api(folder):
+def test_a_package_is_uploaded_by_the_api(folder):
     """A program publishes a package of several parts, also after a kill in the middle, and removes the version."""
     with Desk(folder) as desk:
         program = Program(desk.store, make_key(seller_of(desk), "connect", "developer"))
@@ -78,20 +72,20 @@ def uploaded_by_the_api(folder):
             answer = program.exchange("PUT", path, content)
         except (OSError, http.client.HTTPException):
             answer = None
-        expect(answer is None, f"the store answered {answer}")
-        desk.store.process.wait(timeout=60)
+        assert answer is None, f"the store answered {answer}"
+        desk.store.process.wait(timeout=PATIENCE)
         desk.store.serve()
         for _ in range(2):
             status, _, body = program.exchange("PUT", path, content)
-            expect(status == 200 and b'"version":"1.0"' in body.replace(b" ", b""), f"answered {status} {body}")
+            assert status == 200 and b'"version":"1.0"' in body.replace(b" ", b""), f"answered {status} {body}"
         published(desk, content)
-        expect([line["version"] for line in desk.json("versions", BOOK)] == ["1.0"], "storectl lists other versions")
-        expect(program.send("GET", path)[2]["live"] == "1.0", "the API doesn't name the live version")
+        assert [line["version"] for line in desk.json("versions", BOOK)] == ["1.0"], "storectl lists other versions"
+        assert program.send("GET", path)[2]["live"] == "1.0", "the API doesn't name the live version"
         other = packed(package(desk.folder / "other", BOOK, files={"book.bin": 1000}))
         status, _, body = program.exchange("PUT", path, other)
-        expect(status == 400 and b"other-bytes" in body, f"other bytes were answered {status} {body}")
+        assert status == 400 and b"other-bytes" in body, f"other bytes were answered {status} {body}"
         # The head alone, of which the store knows that it is too large.
-        connection = socket.create_connection(("127.0.0.1", desk.store.port), timeout=30)
+        connection = socket.create_connection(("127.0.0.1", desk.store.port), timeout=PATIENCE)
         connection.sendall("\r\n".join([
             f"PUT {path} HTTP/1.1", f"Host: 127.0.0.1:{desk.store.port}", f"Authorization: Bearer {program.token()}",
             f"Content-Length: {3 << 30}", "", ""]).encode())
@@ -99,13 +93,14 @@ def uploaded_by_the_api(folder):
         answer.begin()
         text = answer.read().decode()
         connection.close()
-        expect(answer.status == 400 and "file-too-large" in text, f"3 GiB were answered {answer.status} {text}")
-        expect(program.send("DELETE", f"{path}/1.0")[0] == 204, "the version wasn't removed")
-        expect(program.send("DELETE", f"{path}/1.0")[0] == 404, "the version is still there")
+        assert answer.status == 400 and "file-too-large" in text, f"3 GiB were answered {answer.status} {text}"
+        assert program.send("DELETE", f"{path}/1.0")[0] == 204, "the version wasn't removed"
+        assert program.send("DELETE", f"{path}/1.0")[0] == 404, "the version is still there"
 
 
-def killed_at(folder, place):
-    """A store that ends before or after a step of an upload has nothing half published; the same form publishes once."""
+@pytest.mark.parametrize("place", PLACES)
+def test_the_store_is_killed_at(folder, place):
+    """A store that ends at a step of an upload has nothing half published; the same form publishes once."""
     with Desk(folder) as desk:
         console = seller_of(desk)
         content = packed(package(desk.folder / "book", BOOK, files={"book.bin": PART + 1000}))
@@ -115,13 +110,14 @@ def killed_at(folder, place):
             answer = upload(console, content)
         except (OSError, http.client.HTTPException):
             answer = None
-        expect(answer is None, f"the store answered {answer}")
-        desk.store.process.wait(timeout=60)
+        assert answer is None, f"the store answered {answer}"
+        desk.store.process.wait(timeout=PATIENCE)
         desk.store.serve()
         versions = desk.store.rows("SELECT object_bytes FROM content_version")
-        expect(versions == ([(len(content),)] if place == "content-publish:after" else []), f"after the kill: {versions}")
+        assert versions == ([(len(content),)] if place == "content-publish:after" else []), (
+            f"after the kill: {versions}")
         status, text = upload(console, content)
-        expect(status == 303, f"the second upload was answered {status} {text}")
+        assert status == 303, f"the second upload was answered {status} {text}"
         published(desk, content)
 
 
@@ -131,23 +127,24 @@ def begun(desk, console, length, body, before=b""):
     lines = [f"POST {PAGE} HTTP/1.1", f"Host: 127.0.0.1:{desk.store.port}", f"Cookie: {console.cookie}",
              f"Origin: {desk.store.url}", "Content-Type: multipart/form-data; boundary=XX",
              f"Content-Length: {length}", "", ""]
-    connection = socket.create_connection(("127.0.0.1", desk.store.port), timeout=30)
+    connection = socket.create_connection(("127.0.0.1", desk.store.port), timeout=PATIENCE)
     connection.sendall("\r\n".join(lines).encode() + head + body)
     return connection
 
 
-def refused_early(folder):
+def test_wrong_files_are_refused_early(folder):
     """A file that is too large, and one that is no package, are refused before their last bytes are sent."""
     with Desk(folder) as desk:
         console = seller_of(desk)
-        for length, body, problem in ((3 << 30, b"", "at most 2,147 MB"), (1 << 20, b"not a package" * 100, "a package")):
+        for length, body, problem in (
+                (3 << 30, b"", "at most 2,147 MB"), (1 << 20, b"not a package" * 100, "a package")):
             connection = begun(desk, console, length, body)
             answer = http.client.HTTPResponse(connection)
             answer.begin()
             text = answer.read().decode()
             connection.close()
-            expect(answer.status == 400 and 'id="file-problem">' in text and problem in text,
-                   f"{length} bytes were answered {answer.status} {text}")
+            assert answer.status == 400 and 'id="file-problem">' in text and problem in text, (
+                f"{length} bytes were answered {answer.status} {text}")
 
 
 def answer_of(connection):
@@ -158,21 +155,21 @@ def answer_of(connection):
         return answer.status, answer.read().decode()
 
 
-def refused_parts(folder):
+def test_other_buttons_and_bytes_after_the_form_are_refused_early(folder):
     """A button that isn't the page's, and bytes after the form, are refused before the rest of the body is sent."""
     with Desk(folder) as desk:
         console = seller_of(desk)
         content = packed(package(desk.folder / "book", BOOK, files={"book.bin": PART}))
         part = b'--XX\r\nContent-Disposition: form-data; name="decision"\r\n\r\n%s\r\n'
         status, text = answer_of(begun(desk, console, len(content), content[:1000], before=part % b"burn"))
-        expect(status == 400 and "burn" in text, f"another button was answered {status} {text}")
+        assert status == 400 and "burn" in text, f"another button was answered {status} {text}"
         form = content + b"\r\n" + part % b"upload" + b"--XX--\r\n"
         status, text = answer_of(begun(desk, console, len(form) + (1 << 20), form + bytes(128 << 10)))
-        expect(status == 400, f"bytes after the form were answered {status} {text}")
-        expect(desk.store.rows("SELECT count(*) FROM content_upload") == [(0,)], "an upload has begun")
+        assert status == 400, f"bytes after the form were answered {status} {text}"
+        assert desk.store.rows("SELECT count(*) FROM content_upload") == [(0,)], "an upload has begun"
 
 
-def killed_while_arriving(folder):
+def test_the_store_is_killed_while_a_package_arrives(folder):
     """A store that is killed while a package arrives keeps no byte of it, and the disk has its room back."""
     with Desk(folder) as desk:
         console = seller_of(desk)
@@ -186,38 +183,37 @@ def killed_while_arriving(folder):
             return sum(file.stat().st_size for file, name in names if "/incoming/" in name and "(deleted)" in name)
 
         wait_until("a part of the package has arrived", lambda: held() >= 2 * PART)
-        expect(not incoming(desk), f"the package has a name: {incoming(desk)}")
-        desk.store.process.send_signal(signal.SIGKILL)
-        desk.store.process.wait(timeout=15)
+        assert not incoming(desk), f"the package has a name: {incoming(desk)}"
+        desk.store.kill()
         connection.close()
-        expect(not incoming(desk) and not desk.files("uploads") and not desk.files("objects"), "bytes are left")
+        assert not incoming(desk) and not desk.files("uploads") and not desk.files("objects"), "bytes are left"
         desk.store.serve()
-        expect(desk.store.rows("SELECT count(*) FROM content_version") == [(0,)], "a half package was published")
-        expect(upload(console, content)[0] == 303, "the whole package isn't published")
+        assert desk.store.rows("SELECT count(*) FROM content_version") == [(0,)], "a half package was published"
+        assert upload(console, content)[0] == 303, "the whole package isn't published"
         published(desk, content)
 
 
-def full_disk(folder):
+def test_a_full_disk(folder):
     """A disk without room for a package is named beside the field, and nothing of the package is left."""
-    disk = SmallDisk(Path(folder) / "disk", 96 << 20)
+    disk = SmallDisk(folder / "disk", 96 << 20)
     try:
         with Desk(folder, disk.folder / "content") as desk:
             console = seller_of(desk)
             content = packed(package(desk.folder / "book", BOOK, files={"book.bin": PART}))
             disk.fill(left=(64 << 20) + PART // 2)
             status, text = upload(console, content)
-            expect(status == 400 and 'id="file-problem">The store has no room' in text, f"a full disk: {status} {text}")
-            expect(desk.received() is None and not desk.files("uploads") and not desk.files("objects"), "bytes are left")
+            assert status == 400 and 'id="file-problem">The store has no room' in text, f"a full disk: {status} {text}"
+            assert desk.received() is None and not desk.files("uploads") and not desk.files("objects"), "bytes are left"
             disk.make_room()
-            expect(upload(console, content)[0] == 303, "the upload fails although the disk has room")
+            assert upload(console, content)[0] == 303, "the upload fails although the disk has room"
             published(desk, content)
     finally:
         disk.close()
 
 
-def filled_while_arriving(folder):
-    """A disk on which another program leaves 64 MiB ends an upload with the error of a full disk, and gets its bytes."""
-    disk = SmallDisk(Path(folder) / "disk", 96 << 20)
+def test_a_disk_that_fills_while_a_package_arrives(folder):
+    """A disk on which others leave 64 MiB ends an upload with the error of a full disk, and gets its bytes."""
+    disk = SmallDisk(folder / "disk", 96 << 20)
     try:
         with Desk(folder, disk.folder / "content") as desk:
             console = seller_of(desk)
@@ -228,19 +224,19 @@ def filled_while_arriving(folder):
             disk.fill(left=(64 << 20) + PART // 2)
             connection.sendall(content[PART:2 * PART])
             status, text = answer_of(connection)
-            expect(status == 400 and 'id="file-problem">The store has no room' in text, f"a full disk: {status} {text}")
-            expect(disk.free >= 64 << 20, f"{disk.free} bytes are free")
-            expect("storage of content out of order" in desk.store.tail(), "the full disk isn't in the log")
+            assert status == 400 and 'id="file-problem">The store has no room' in text, f"a full disk: {status} {text}"
+            assert disk.free >= 64 << 20, f"{disk.free} bytes are free"
+            assert "storage of content out of order" in desk.store.tail(), "the full disk isn't in the log"
             wait_until("the bytes are freed", lambda: disk.free >= (64 << 20) + PART)
-            expect(desk.received() is None and not desk.files("uploads") and not desk.files("objects"), "bytes are left")
+            assert desk.received() is None and not desk.files("uploads") and not desk.files("objects"), "bytes are left"
             disk.make_room()
-            expect(upload(console, content)[0] == 303, "the upload fails although the disk has room")
+            assert upload(console, content)[0] == 303, "the upload fails although the disk has room"
             published(desk, content)
     finally:
         disk.close()
 
 
-def two_users(folder):
+def test_two_users_at_a_time(folder):
     """Two uploads of one version at a time: one of them is published whole, and the other is refused."""
     with Desk(folder) as desk:
         console = seller_of(desk)
@@ -255,23 +251,5 @@ def two_users(folder):
             thread.start()
         for thread in threads:
             thread.join()
-        expect(sorted(answers) == [303, 400], f"the uploads were answered {answers}")
+        assert sorted(answers) == [303, 400], f"the uploads were answered {answers}"
         published(desk, contents[answers.index(303)])
-
-
-def scenarios():
-    yield "connect content: a package is uploaded and published", uploaded, {}
-    yield "connect content: a package is uploaded by the API", uploaded_by_the_api, {}
-    for step in STEPS:
-        for place in [step] if ":" in step else [f"{step}:before", f"{step}:after"]:
-            yield f"connect content: the store is killed at {place}", killed_at, {"place": place}
-    yield "connect content: wrong files are refused early", refused_early, {}
-    yield "connect content: other buttons and bytes after the form are refused early", refused_parts, {}
-    yield "connect content: the store is killed while a package arrives", killed_while_arriving, {}
-    yield "connect content: a full disk", full_disk, {}
-    yield "connect content: a disk that fills while a package arrives", filled_while_arriving, {}
-    yield "connect content: two users", two_users, {}
-
-
-if __name__ == "__main__":
-    sys.exit(play_all(scenarios(), sys.argv[1:]))

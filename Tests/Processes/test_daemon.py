@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""storeagentd and apps: purchases and downloads that go on without the app, and the hand-over in both directions.
-
-Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
-"""
+"""storeagentd and apps: purchases and downloads that go on without the app, and the hand-over in both directions."""
 
 import json
 import os
@@ -10,24 +7,17 @@ import random
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Kill"))
+import pytest
 
-import daemon_apps  # noqa: E402
-import daemon_arrivals  # noqa: E402
-import daemon_errors  # noqa: E402
-import daemon_files  # noqa: E402
-import daemon_limits  # noqa: E402
-from book_device import BOOK, BookDevice, files, write_book  # noqa: E402
-from cutting_proxy import Cut  # noqa: E402
-from daemon_device import Daemon, entries, listens, query, synchronizes  # noqa: E402
-from harness import (  # noqa: E402
-    APPLE, BUNDLE, ORANGE, PEAR, SEEDS, Market, ask, charged_once_each, expect, is_quiet, lists, owns, play_all, press,
-    row, wait_until)
-from processes import BINARIES, ROOT, storectl  # noqa: E402
+from book_device import BOOK, BookDevice, files, write_book
+from cutting_proxy import Cut
+from daemon_device import Daemon, entries, listens, query, synchronizes
+from harness import (
+    APPLE, BUNDLE, ORANGE, PATIENCE, PEAR, SEEDS, Market, ask, charged_once_each, is_quiet, lists, owns, press, row,
+    wait_until)
+from processes import BINARIES, ROOT, storectl
 
 
 def daemon_of(market, app):
@@ -36,7 +26,8 @@ def daemon_of(market, app):
     return daemon
 
 
-def download(folder, is_late):
+@pytest.mark.parametrize("is_late", [False, True], ids=["with a daemon", "handed over to a daemon"])
+def test_a_download_outlives_the_app(folder, is_late):
     """The app is killed in the middle of a download; the daemon completes it, and the next launch delivers it.
 
     `is_late`: the daemon starts in the middle, too, before the app is killed.
@@ -60,26 +51,26 @@ def download(folder, is_late):
         device.proxy.arm([Cut(device.length // 2, "app", kill)])
         ask("POST", f"{device.app.url}/buy", form={"product": BOOK})
         status, text = device.customer.buy(device.customer.next_sheet())
-        expect(status == 200, f"buying on the sheet: {status} {text}")
+        assert status == 200, f"buying on the sheet: {status} {text}"
         wait_until("the daemon has downloaded the book", lambda: query(
-            device.app, "SELECT phase FROM download") == [("finished",)], seconds=60)
-        expect(device.app.process.poll() == -signal.SIGKILL, "the app runs")
-        expect(not device.proxy.cuts, "the app wasn't killed in the middle")
-        expect(not device.kept.is_dir(), "the app has the book already")
+            device.app, "SELECT phase FROM download") == [("finished",)])
+        assert device.app.process.poll() == -signal.SIGKILL, "the app runs"
+        assert not device.proxy.cuts, "the app wasn't killed in the middle"
+        assert not device.kept.is_dir(), "the app has the book already"
         [listed] = json.loads(storectl("device", "downloads", "--home", device.app.home, "--json"))
-        expect((listed["bundleIdentifier"], listed["productIdentifier"], listed["state"]) == (BUNDLE, BOOK, "finished")
-               and listed["received"] == listed["length"] > 0, f"the list of downloads: {listed}")
+        assert ((listed["bundleIdentifier"], listed["productIdentifier"], listed["state"]) == (BUNDLE, BOOK, "finished")
+               and listed["received"] == listed["length"] > 0), f"the list of downloads: {listed}"
         line = storectl("device", "downloads", "--home", device.app.home)
-        expect(line.startswith(f"{BUNDLE}\t{BOOK}\tfinished\t"), f"the list of downloads: {line}")
+        assert line.startswith(f"{BUNDLE}\t{BOOK}\tfinished\t"), f"the list of downloads: {line}"
         device.launch()
-        wait_until("the app has the book", device.is_complete, seconds=60)
-        expect(files(device.kept) == device.expected, "the files differ")
+        wait_until("the app has the book", device.is_complete)
+        assert files(device.kept) == device.expected, "the files differ"
     finally:
         daemon.kill()
         device.close()
 
 
-def both_directions(folder):
+def test_hand_over_in_both_directions(folder):
     """The daemon takes an app over that runs, and the app goes on when the daemon is killed, several times."""
     with Market(folder).open() as market:
         app = market.app()
@@ -99,7 +90,8 @@ def both_directions(folder):
         charged_once_each(market.store, *bought, ORANGE)
 
 
-def in_the_conversation(folder, is_daemon_first):
+@pytest.mark.parametrize("is_daemon_first", [False, True], ids=["a daemon starts", "the daemon is killed"])
+def test_the_synchronizer_changes_while_the_sheet_is_open(folder, is_daemon_first):
     """The synchronizer changes while the sheet is open: the purchase is made once."""
     with Market(folder).open() as market:
         app = market.app()
@@ -118,18 +110,21 @@ def in_the_conversation(folder, is_daemon_first):
             daemon.launch()
             synchronizes(app, daemon)
         status, text = market.customer.buy(sheet)
-        expect(status == 200, f"buying on the sheet: {status} {text}")
+        assert status == 200, f"buying on the sheet: {status} {text}"
         wait_until("the app owns it", lambda: owns(app, APPLE))
         wait_until("the store is quiet", lambda: is_quiet(market.store))
         charged_once_each(market.store, APPLE)
 
 
-def killed_at(folder, place):
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("step", ["yield", "register", "accept"])
+def test_killed_at_a_step_of_the_hand_over(folder, step, when):
     """A process is killed while an app and the daemon hand over; the other one goes on, and nothing is lost."""
     with Market(folder).open() as market:
         app = market.app()
         daemon = daemon_of(market, app)
-        is_app = place.startswith("yield")
+        place = f"{step}:{when}"
+        is_app = step == "yield"
         market.launch(app, **({"OPENSTOREKIT_CRASH_AT": place} if is_app else {}))
         lists(app)
         press(app, "buy", product=SEEDS)
@@ -139,7 +134,7 @@ def killed_at(folder, place):
         wait_until(f"{victim.name} is killed", lambda: victim.process.poll() == -signal.SIGKILL)
         synchronizes(app, other)
         status, text = market.customer.buy(sheet)
-        expect(status == 200, f"buying on the sheet: {status} {text}")
+        assert status == 200, f"buying on the sheet: {status} {text}"
         if is_app:
             wait_until("the seeds wait", lambda: (SEEDS, "ready") in entries(app))
             market.launch(app)
@@ -151,7 +146,7 @@ def killed_at(folder, place):
         charged_once_each(market.store, SEEDS)
 
 
-def by_service_manager(folder):
+def test_started_by_its_socket(folder):
     """A service manager opens the socket; the first app that connects starts the daemon."""
     with Market(folder).open() as market:
         app = market.app()
@@ -165,11 +160,11 @@ def by_service_manager(folder):
         synchronizes(app, manager)
         market.purchase(app)
         charged_once_each(market.store, APPLE)
-        expect(manager.stop() == 0, f"the daemon ended: {manager.tail()}")
+        assert manager.stop() == 0, f"the daemon ended: {manager.tail()}"
         synchronizes(app, app)
 
 
-def units(folder):
+def test_the_units_of_systemd(folder):
     """systemd finds nothing to complain about in the units, and the same home in both."""
     installed = Path(folder) / "units"
     installed.mkdir(mode=0o700)
@@ -179,15 +174,15 @@ def units(folder):
         (installed / unit.name).write_text(text)
     ran = subprocess.run(
         ["systemd-analyze", "verify", "--user", "--man=no", *sorted(installed.iterdir())], text=True,
-        capture_output=True, timeout=60, env={**os.environ, "XDG_RUNTIME_DIR": str(installed)})
-    expect(ran.returncode == 0 and not ran.stderr, f"systemd-analyze ended with {ran.returncode}: {ran.stderr}")
+        capture_output=True, timeout=PATIENCE, env={**os.environ, "XDG_RUNTIME_DIR": str(installed)})
+    assert ran.returncode == 0 and not ran.stderr, f"systemd-analyze ended with {ran.returncode}: {ran.stderr}"
     service, listener = ((installed / f"storeagentd.{kind}").read_text() for kind in ("service", "socket"))
     [home] = re.findall(r"^Environment=STOREKIT_HOME=(.+)$", service, re.MULTILINE)
-    expect(re.findall(r"^ListenStream=(.+)$", listener, re.MULTILINE) == [f"{home}/agent.sock"],
-           f"the socket isn't in the home {home}")
+    assert re.findall(r"^ListenStream=(.+)$", listener, re.MULTILINE) == [f"{home}/agent.sock"], (
+        f"the socket isn't in the home {home}")
 
 
-def device_commands(folder):
+def test_storectl_device(folder):
     """`storectl device status`, `restrict` and `sign-in`."""
     with Market(folder).open() as market:
         app = market.app()
@@ -197,25 +192,25 @@ def device_commands(folder):
         def status():
             return json.loads(storectl("device", "status", *home, "--json"))
 
-        expect("No storeagentd runs" in storectl("device", "status", *home), "a daemon runs from the start")
+        assert "No storeagentd runs" in storectl("device", "status", *home), "a daemon runs from the start"
         daemon.launch()
-        expect(status()["daemon"]["apps"] == [], f"the daemon has apps: {status()}")
+        assert status()["daemon"]["apps"] == [], f"the daemon has apps: {status()}"
         market.launch(app)
         synchronizes(app, daemon)
         [served] = status()["daemon"]["apps"]
-        expect(served == {"bundleIdentifier": BUNDLE, "processes": 1}, f"the daemon serves {served}")
-        expect(status()["daemon"]["process"] == daemon.process.pid, f"the daemon's process: {status()}")
+        assert served == {"bundleIdentifier": BUNDLE, "processes": 1}, f"the daemon serves {served}"
+        assert status()["daemon"]["process"] == daemon.process.pid, f"the daemon's process: {status()}"
 
         storectl("device", "restrict", *home)
-        expect(not status()["allowsPayments"] and not app.state()["canMakePayments"], "payments are allowed")
-        expect("allows no In-App Purchases" in storectl("device", "status", *home), "the restriction isn't shown")
+        assert not status()["allowsPayments"] and not app.state()["canMakePayments"], "payments are allowed"
+        assert "allows no In-App Purchases" in storectl("device", "status", *home), "the restriction isn't shown"
         storectl("device", "allow", *home)
-        expect(status()["allowsPayments"] and app.state()["canMakePayments"], "payments aren't allowed")
+        assert status()["allowsPayments"] and app.state()["canMakePayments"], "payments aren't allowed"
 
         signs_in(market, app, "cancel", 1, "isn't signed in")
         signs_in(market, app, "sign-in", 0, "is signed in")
         said = storectl("device", "sign-in", *home, "--store", market.store.url)
-        expect("is signed in" in said, f"a device that is signed in: {said}")
+        assert "is signed in" in said, f"a device that is signed in: {said}"
 
         app.kill()
         wait_until("the app has left", lambda: status()["daemon"]["apps"][0]["processes"] == 0)
@@ -227,33 +222,8 @@ def signs_in(market, app, decision, wanted, words):
         [BINARIES / "storectl", "device", "sign-in", "--home", app.home, "--store", market.store.url], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     line = signing.stdout.readline()
-    expect("Open this page to continue: " in line, f"sign-in says {line!r}")
+    assert "Open this page to continue: " in line, f"sign-in says {line!r}"
     status, text = market.customer.decide(line.split()[-1], decision)
-    expect(status == 200, f"{decision} on the page: {status} {text}")
-    said, _ = signing.communicate(timeout=60)
-    expect(signing.returncode == wanted and words in said, f"sign-in ended with {signing.returncode}: {said}")
-
-
-def scenarios():
-    yield "daemon: storectl device", device_commands, {}
-    yield "daemon: a download outlives the app", download, {"is_late": False}
-    yield "daemon: a download is handed over and outlives the app", download, {"is_late": True}
-    yield "daemon: hand-over in both directions", both_directions, {}
-    yield "daemon: starts while the sheet is open", in_the_conversation, {"is_daemon_first": False}
-    yield "daemon: is killed while the sheet is open", in_the_conversation, {"is_daemon_first": True}
-    for step in ("yield", "register", "accept"):
-        for place in (f"{step}:before", f"{step}:after"):
-            yield f"daemon: killed at {place}", killed_at, {"place": place}
-    if any(os.access(f"{folder}/systemd-socket-activate", os.X_OK) for folder in os.get_exec_path()):
-        yield "daemon: started by its socket", by_service_manager, {}
-    if any(os.access(f"{folder}/systemd-analyze", os.X_OK) for folder in os.get_exec_path()):
-        yield "daemon: the units of systemd", units, {}
-    yield from daemon_apps.scenarios()
-    yield from daemon_arrivals.scenarios()
-    yield from daemon_files.scenarios()
-    yield from daemon_errors.scenarios()
-    yield from daemon_limits.scenarios()
-
-
-if __name__ == "__main__":
-    sys.exit(play_all(scenarios(), sys.argv[1:]))
+    assert status == 200, f"{decision} on the page: {status} {text}"
+    said, _ = signing.communicate(timeout=PATIENCE)
+    assert signing.returncode == wanted and words in said, f"sign-in ended with {signing.returncode}: {said}"

@@ -1,24 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """A store on PostgreSQL for its operator: errors that name the remedy, a move from SQLite, a server that is stopped
 and started again. `scripts/postgres run` provides the cluster.
-
-Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
 
 import os
 import secrets
 import shutil
 import subprocess
-import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+import pytest
 
-from harness import (  # noqa: E402
-    APPLE, ORANGE, PEAR, ROOT, Market, ask, charged_once_each, complains, expect, owns, play_all, press, wait_until)
-from processes import BINARIES, Store, free_port, make_database, psql, storectl  # noqa: E402
+from harness import (
+    APPLE, ORANGE, PATIENCE, PEAR, ROOT, Market, ask, charged_once_each, complains, owns, press, wait_until)
+from processes import BINARIES, Store, free_port, make_database, psql, storectl
+
+pytestmark = pytest.mark.engines("postgresql")
 
 SECRET = "Open-Sesame"
 
@@ -26,10 +25,10 @@ SECRET = "Open-Sesame"
 def refused(*arguments, **environment):
     """Runs a verb that must fail, and returns its output."""
     ran = subprocess.run([str(BINARIES / "storectl"), *map(str, arguments)], text=True, capture_output=True,
-                         timeout=60, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+                         timeout=PATIENCE, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
     said = ran.stdout + ran.stderr
-    expect(ran.returncode == 1, f"storectl {arguments[0]} ended with {ran.returncode}: {said}")
-    expect(SECRET not in said, f"the password is in: {said}")
+    assert ran.returncode == 1, f"storectl {arguments[0]} ended with {ran.returncode}: {said}"
+    assert SECRET not in said, f"the password is in: {said}"
     return said.strip()
 
 
@@ -38,7 +37,8 @@ def serve(folder, url, *arguments, **environment):
                    "--database", url, *arguments, **environment)
 
 
-def errors_say_what_to_do(folder):
+def test_errors_say_what_to_do(folder):
+    """A start without a server, with a wrong password, and without a database or rights."""
     database = make_database()
     cluster, name = database.rsplit("/", 1)
     role = f"role_{secrets.token_hex(4)}"
@@ -57,7 +57,8 @@ def errors_say_what_to_do(folder):
         psql(f"{cluster}/postgres", f"DROP ROLE {role}")
 
 
-def a_newer_store_is_left_alone(folder):
+def test_a_newer_store_is_left_alone(folder):
+    """A store of a newer version is refused by its migrations."""
     with Market(folder).open() as market:
         market.store.stop()
         psql(market.store.database, "INSERT INTO schema_migration VALUES ('999 wonders', 999)")
@@ -73,36 +74,37 @@ def open_transaction(url, statement):
         process.stdin.write(f"BEGIN;\n{statement};\n\\echo open\n")
         process.stdin.flush()
         said = process.stdout.readline()
-        expect(said == "open\n", f"{statement}: {said}")
+        assert said == "open\n", f"{statement}: {said}"
         yield
     finally:
         # The end of the connection rolls the transaction back.
         process.stdin.close()
-        process.wait(timeout=30)
+        process.wait(timeout=PATIENCE)
 
 
-def a_migration_gives_up_a_lock(folder):
+def test_a_migration_gives_up_a_lock_of_another_program(folder):
     """A migration that waits for another transaction's lock fails the start, because others queue behind it."""
     with Market(folder).open() as market:
         database = market.store.database
         market.store.stop()
-        psql(database, "ALTER TABLE subscription_plan DROP COLUMN contact_bonus; ALTER TABLE request DROP COLUMN contact;"
-             " DROP TABLE shared_contact; DELETE FROM schema_migration WHERE name = '025 shared contacts'")
+        psql(database, "ALTER TABLE subscription_plan DROP COLUMN contact_bonus;"
+             " ALTER TABLE request DROP COLUMN contact; DROP TABLE shared_contact;"
+             " DELETE FROM schema_migration WHERE name = '025 shared contacts'")
         with open_transaction(database, "LOCK TABLE request IN ROW EXCLUSIVE MODE"):
             started = time.monotonic()
             said = serve(folder, database)
             took = time.monotonic() - started
         complains(said, "held a lock", "10", "Nothing was changed", "try again")
-        expect("\n" not in said, f"not one sentence: {said}")
-        expect(9 < took < 30, f"the start was refused after {took:.1f} s")
+        assert "\n" not in said, f"not one sentence: {said}"
+        assert took > 9, f"the start was refused after {took:.1f} s"
         found = psql(database, "SELECT count(*) FROM schema_migration WHERE name LIKE '025%'").strip()
-        expect(found == "0", "a part of the migration was committed")
+        assert found == "0", "a part of the migration was committed"
         market.store.serve()
         found = psql(database, "SELECT count(*) FROM schema_migration WHERE name LIKE '025%'").strip()
-        expect(found == "1", "the next start doesn't migrate")
+        assert found == "1", "the next start doesn't migrate"
 
 
-def move_from_sqlite(folder):
+def test_a_store_moves_from_sqlite(folder):
     """A store with customers and purchases changes its engine; the app isn't affected."""
     with Market(folder) as market:
         postgres, market.store.database = market.store.database, None
@@ -134,47 +136,46 @@ def move_from_sqlite(folder):
         charged_once_each(market.store, APPLE, PEAR, ORANGE)
 
 
-def nodes_share_the_authority(folder):
+def test_nodes_share_the_authority(folder):
     """Two nodes with a folder each have one authority, whose private keys are encrypted in the database."""
     key = "OPENSTOREKIT_AUTHORITY_KEY"
     nodes = []
     for name in ("one", "two"):
         (Path(folder) / name).mkdir()
-        nodes.append(Store(Path(folder) / name))
-    for node in nodes:
-        node.database = nodes[0].database
+        nodes.append(Store(Path(folder) / name, has_own_authority=True, database=nodes[0].database if nodes else None))
     here = nodes[0].where
     complains(serve(folder, nodes[0].database, **{key: ""}), key, "--authority-key", "openssl rand -hex 32")
     complains(refused("authority", "show", *here), "start the store once")
     try:
         for node in nodes:
             node.serve()
-        expect(nodes[0].root.read_text() == nodes[1].root.read_text(), "the nodes have two roots")
-        expect(nodes[0].root.read_text().strip() == storectl("authority", "show", "--pem", *here), "other roots are printed")
-        expect(not (nodes[0].data / "authority").exists(), "the authority has files")
+        assert nodes[0].root.read_text() == nodes[1].root.read_text(), "the nodes have two roots"
+        assert nodes[0].root.read_text().strip() == storectl("authority", "show", "--pem", *here), (
+            "other roots are printed")
+        assert not (nodes[0].data / "authority").exists(), "the authority has files"
 
         shown = storectl("authority", "show", *here)
         storectl("authority", "rotate", "--sandbox", *here)
-        expect(storectl("authority", "show", *here) != shown, "nothing was rotated")
+        assert storectl("authority", "show", *here) != shown, "nothing was rotated"
         roots = storectl("authority", "show", "--pem", *here)
         leaf = next(line.split()[-1] for line in shown.splitlines() if line.startswith("sandbox leaf for receipts"))
         storectl("authority", "revoke", *here, leaf)
-        expect(roots == storectl("authority", "show", "--pem", *here), "the root has changed")
+        assert roots == storectl("authority", "show", "--pem", *here), "the root has changed"
         wait_until("both nodes have the new leaves", lambda: ask("GET", f"{nodes[0].url}/pki/bundle.pem")
-                   == ask("GET", f"{nodes[1].url}/pki/bundle.pem"), seconds=10)
+                   == ask("GET", f"{nodes[1].url}/pki/bundle.pem"))
 
         wrong = {key: secrets.token_hex(32)}
         complains(serve(folder, nodes[0].database, **wrong), "another key", "--authority-key")
         complains(refused("authority", "show", *here, **wrong), "another key")
         complains(refused("authority", "show", *here, "--plain-authority", **{key: ""}), "encrypted")
         rows = nodes[0].rows("SELECT encode(private_key, 'escape') AS key FROM authority_certificate")
-        expect(rows and not any("PRIVATE KEY" in (row[0] or "") for row in rows), "a private key is readable")
+        assert rows and not any("PRIVATE KEY" in (row[0] or "") for row in rows), "a private key is readable"
 
         new = Path(folder) / "new.key"
         new.write_text(secrets.token_hex(32) + "\n")
         storectl("authority", "encrypt", *here, "--new-key", new)
         complains(refused("authority", "show", *here), "another key")
-        expect(storectl("authority", "show", "--pem", *here, "--authority-key", new) == roots, "another root")
+        assert storectl("authority", "show", "--pem", *here, "--authority-key", new) == roots, "another root"
     finally:
         for node in nodes:
             node.kill()
@@ -187,14 +188,15 @@ def own_cluster(folder):
     script = str(ROOT / "scripts" / "postgres")
     os.chmod(folder, 0o755)
     url = subprocess.run([script, "start", "--no-fsync", str(cluster)], check=True, text=True,
-                         capture_output=True, timeout=90).stdout.strip()
+                         capture_output=True, timeout=PATIENCE).stdout.strip()
     try:
         yield cluster, url
     finally:
-        subprocess.run([script, "stop", str(cluster)], check=True, timeout=90)
+        subprocess.run([script, "stop", str(cluster)], check=True, timeout=PATIENCE)
 
 
-def the_server_goes_away(folder):
+@pytest.mark.slow
+def test_the_database_goes_away_and_comes_back(folder):
     """While the database is down the store reports that and keeps running; afterwards it works again automatically."""
     with own_cluster(folder) as (cluster, url), Market(folder) as market:
         market.store.database = url
@@ -206,24 +208,25 @@ def the_server_goes_away(folder):
         pg_ctl(cluster, "--mode", "immediate", "stop")
         # A result is reused for a second: the answer to the start may be younger than that.
         wait_until("the store isn't ready without a database",
-                   lambda: ask("GET", f"{market.store.url}/readyz", seconds=60)[0] == 503, seconds=60)
-        status, text = ask("GET", f"{market.store.url}/healthz", seconds=5)
-        expect(status == 200, f"health without a database: {status} {text}")
+                   lambda: ask("GET", f"{market.store.url}/readyz")[0] == 503)
+        # Sooner than a request that waits for the database.
+        status, text = ask("GET", f"{market.store.url}/healthz", seconds=20)
+        assert status == 200, f"health without a database: {status} {text}"
         press(app, "buy", product=PEAR)
-        expect(not owns(app, PEAR), "bought without a database")
+        assert not owns(app, PEAR), "bought without a database"
 
         pg_ctl(cluster, "--log", str(cluster / "log"), "start")
         # The app has repeated its request without being asked.
         status, text = market.customer.buy(market.customer.next_sheet())
-        expect(status == 200, f"buying on the sheet: {status} {text}")
-        wait_until("the pear is there", lambda: owns(app, PEAR), seconds=60)
+        assert status == 200, f"buying on the sheet: {status} {text}"
+        wait_until("the pear is there", lambda: owns(app, PEAR))
         page.wait_for("Bought successfully!", count=2)
         charged_once_each(market.store, APPLE, PEAR)
         status, _ = ask("GET", f"{market.store.url}/readyz")
-        expect(status == 200, f"readiness afterwards: {status}")
+        assert status == 200, f"readiness afterwards: {status}"
 
 
-def by_tls(folder):
+def test_by_tls(folder):
     """The server is verified by its certificate; a certificate of another authority is refused."""
     with own_cluster(folder) as (cluster, _):
         port, data, own, other = free_port(), cluster / "data", cluster / "own.pem", Path(folder) / "other.pem"
@@ -249,7 +252,7 @@ def by_tls(folder):
             market.open()
             encrypted = psql(market.store.database, "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)"
                              " WHERE ssl AND application_name = 'openstorekit'")
-            expect(int(encrypted) > 0, "the store's connections aren't encrypted")
+            assert int(encrypted) > 0, "the store's connections aren't encrypted"
 
 
 def pg_ctl(cluster, *arguments):
@@ -258,20 +261,4 @@ def pg_ctl(cluster, *arguments):
     command = [f"{binaries}/pg_ctl", "--pgdata", str(cluster / "data"), "--wait", "--silent", *arguments]
     if os.geteuid() == 0:
         command = ["runuser", "-u", (cluster / "data").owner(), "--", *command]
-    subprocess.run(command, check=True, timeout=90, cwd="/", stdout=subprocess.DEVNULL)
-
-
-SCENARIOS = [
-    ("errors say what to do", errors_say_what_to_do, {}),
-    ("a newer store is left alone", a_newer_store_is_left_alone, {}),
-    ("a migration gives up a lock of another program", a_migration_gives_up_a_lock, {}),
-    ("a store moves from SQLite", move_from_sqlite, {}),
-    ("nodes share the authority", nodes_share_the_authority, {}),
-    ("by TLS", by_tls, {}),
-    ("the database goes away and comes back", the_server_goes_away, {}),
-]
-
-if __name__ == "__main__":
-    if not os.environ.get("OPENSTOREKIT_POSTGRES"):
-        sys.exit("There is no cluster: scripts/postgres run .venv/bin/python Tests/Processes/test_postgres.py")
-    sys.exit(play_all(SCENARIOS, sys.argv[1:]))
+    subprocess.run(command, check=True, timeout=PATIENCE, cwd="/", stdout=subprocess.DEVNULL)

@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from harness import BUNDLE, Failed, expect, wait_until
+from harness import BUNDLE, Failed, wait_until
 from processes import BINARIES, ROOT, Running
 
 
@@ -25,8 +25,8 @@ class TransactionApp(Running):
         self.log.write_text("")  # the lines of this launch only
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [str(BINARIES / "TransactionProbe"), *arguments], stdin=subprocess.PIPE, stdout=log, stderr=log, text=True,
-                cwd=ROOT, env={
+                [str(BINARIES / "TransactionProbe"), *arguments], stdin=subprocess.PIPE, stdout=log, stderr=log,
+                text=True, cwd=ROOT, env={
                     **os.environ, "STOREKIT_STORE_URL": self.store.url, "STOREKIT_BUNDLE_ID": BUNDLE,
                     "STOREKIT_APP_VERSION": "1.0", "STOREKIT_HOME": str(self.home),
                     "STOREKIT_TRUST": str(self.store.root), **self.customer.environment, **environment,
@@ -37,7 +37,7 @@ class TransactionApp(Running):
         """Ends the input, and requires that the app ends without an error."""
         self.process.stdin.close()
         wait_until(f"{self.name} ends", lambda: self.process.poll() is not None)
-        expect(self.process.returncode == 0, f"{self.name} ended with {self.process.returncode}:\n{self.tail()}")
+        assert self.process.returncode == 0, f"{self.name} ended with {self.process.returncode}:\n{self.tail()}"
 
     def lines(self, event):
         # The last part has no end yet, or is empty.
@@ -63,7 +63,7 @@ class TransactionApp(Running):
     def listed(self, command):
         """The transactions that a command lists."""
         answer = self.ask(command)
-        expect(answer.get("outcome") is None, f"{command}: {answer}")
+        assert answer.get("outcome") is None, f"{command}: {answer}"
         return answer["transactions"]
 
     def products(self, command):
@@ -72,7 +72,7 @@ class TransactionApp(Running):
     def status(self, group):
         """The one subscription of a group."""
         answer = self.ask(f"statuses {group}")
-        expect(len(answer["statuses"]) == 1, f"the subscriptions of {group}: {answer}")
+        assert len(answer["statuses"]) == 1, f"the subscriptions of {group}: {answer}"
         return answer["statuses"][0]
 
     def updates(self):
@@ -85,17 +85,17 @@ class TransactionApp(Running):
         """Answers the sheet of a purchase, and returns the purchase's end."""
         answer = self.tell(" ".join(["buy", product, *words]))
         status, text = self.customer.decide(self.customer.next_sheet(), decision, **customer)
-        expect(status == 200, f"the sheet of {product}: {status} {text}")
+        assert status == 200, f"the sheet of {product}: {status} {text}"
         return answer()
 
     def buys(self, product, *words, **customer):
         """Buys a product, and returns its transaction, which is verified and unfinished."""
         answer = self.begin(product, "buy", *words, **customer)
-        expect(answer["outcome"] == "success", f"buying {product}: {answer}")
+        assert answer["outcome"] == "success", f"buying {product}: {answer}"
         [transaction] = answer["transactions"]
-        expect(transaction["product"] == product and "refusal" not in transaction, f"bought: {transaction}")
+        assert transaction["product"] == product and "refusal" not in transaction, f"bought: {transaction}"
         return transaction
 
     def finishes(self, transaction):
         answer = self.ask(f"finish {transaction['id']}")
-        expect(answer["outcome"] == "finished", f"finishing {transaction}: {answer}")
+        assert answer["outcome"] == "finished", f"finishing {transaction}: {answer}"

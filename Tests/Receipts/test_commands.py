@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`storectl receipt` and `storectl authority` as processes: their output and exit status.
-
-The last line is `N passed, N failed`.
-"""
+"""`storectl receipt` and `storectl authority` as processes: their output and exit status."""
 
 import base64
 import json
 import re
 import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-from checks import ROOT, Checks
-from processes import BINARIES, expect
+import pytest
 
-check = Checks()
+from harness import PATIENCE, ROOT, Store
+from processes import BINARIES
+
+# Receipts of Apple's store, which aren't in the repository.
+REAL_DATA = ROOT.parent / "shared" / "data"
 APP_RECEIPT = {
     "format": "app-receipt", "environment": "ProductionSandbox", "bundleIdentifier": "com.example.fruit",
     "applicationVersion": "1.7", "originalApplicationVersion": "1.2", "creationDate": "2026-01-02T03:04:05Z",
@@ -49,15 +46,15 @@ class Ran:
 
     def __init__(self, *arguments, given=b""):
         ran = subprocess.run([BINARIES / "storectl", *map(str, arguments)], input=given, capture_output=True,
-                             timeout=120)
+                             timeout=PATIENCE)
         self.status, self.bytes = ran.returncode, ran.stdout
         self.text, self.complaint = ran.stdout.decode(errors="replace"), ran.stderr.decode()
 
     def ended(self, status, *words):
-        expect(self.status == status, f"exit status {self.status}, not {status}: {self.text}{self.complaint}")
+        assert self.status == status, f"exit status {self.status}, not {status}: {self.text}{self.complaint}"
         said = self.text + self.complaint
         for word in words:
-            expect(word in said, f"\"{word}\" isn't in {said}")
+            assert word in said, f"\"{word}\" isn't in {said}"
         return self
 
 
@@ -75,25 +72,23 @@ def kept(folder, receipt):
     return file
 
 
-@check
-def what_is_made_can_be_inspected_and_made_again(folder):
+def test_what_is_made_can_be_inspected_and_made_again(folder):
     for description in APP_RECEIPT, TRANSACTION_RECEIPT:
         receipt, _ = made(folder, description)
         shown = json.loads(Ran("receipt", "inspect", "--json", kept(folder, receipt)).ended(0).text)
         expected = {**description}
         if expected.pop("deviceIdentifier", None):
             expected["deviceHash"] = shown["deviceHash"]  # made from the identifier
-        expect(shown == expected, f"{shown} isn't {expected}")
+        assert shown == expected, f"{shown} isn't {expected}"
         again, _ = made(folder, shown)
         shown_again = json.loads(Ran("receipt", "inspect", "--json", kept(folder, again)).ended(0).text)
-        expect(shown_again == shown, f"{shown_again} isn't {shown}")
+        assert shown_again == shown, f"{shown_again} isn't {shown}"
     text, _ = made(folder, JWS)
     shown = json.loads(Ran("receipt", "inspect", "--json", kept(folder, text)).ended(0).text)
-    expect(shown == PAYLOAD, f"{shown} isn't {PAYLOAD}")
+    assert shown == PAYLOAD, f"{shown} isn't {PAYLOAD}"
 
 
-@check
-def inspecting_prints_readable_text(folder):
+def test_inspecting_prints_readable_text(folder):
     receipt, _ = made(folder, APP_RECEIPT)
     Ran("receipt", "inspect", kept(folder, receipt)).ended(
         0, "app receipt", "bundle identifier    com.example.fruit", "2 × juice", "cancelled 2025-12-24T00:00:00Z",
@@ -105,8 +100,7 @@ def inspecting_prints_readable_text(folder):
     Ran("receipt", "inspect", kept(folder, text)).ended(0, "JWS, transaction", "productId  \"apple\"")
 
 
-@check
-def a_receipt_may_come_from_standard_input_and_as_base64(folder):
+def test_a_receipt_may_come_from_standard_input_and_as_base64(folder):
     for description in APP_RECEIPT, TRANSACTION_RECEIPT:
         receipt, certificates = made(folder, description)
         lines = base64.encodebytes(receipt)
@@ -114,25 +108,23 @@ def a_receipt_may_come_from_standard_input_and_as_base64(folder):
             Ran("receipt", "inspect", "-", given=given).ended(0, "com.example.fruit")
             Ran("receipt", "verify", "-", "--root", certificates, given=given).ended(0)
         encoded, certificates = made(folder, description, "--base64")
-        expect(re.fullmatch(rb"[A-Za-z0-9+/]+=*", encoded), "it isn't base64")
+        assert re.fullmatch(rb"[A-Za-z0-9+/]+=*", encoded), "it isn't base64"
         Ran("receipt", "verify", "-", "--root", certificates, given=encoded).ended(0)
 
 
-@check
-def verifying_says_what_holds_line_by_line(folder):
+def test_verifying_says_what_holds_line_by_line(folder):
     receipt, certificates = made(folder, APP_RECEIPT)
     file = kept(folder, receipt)
     device = APP_RECEIPT["deviceIdentifier"]
     ran = Ran("receipt", "verify", file, "--root", certificates, "--bundle-id", "com.example.fruit", "--device",
               device).ended(0, "ok       signature holds", "ok       device is the expected one")
-    expect(all(line.startswith("ok ") for line in ran.text.splitlines()), ran.text)
-    expect(len(ran.text.splitlines()) == 10, f"{len(ran.text.splitlines())} lines: {ran.text}")
+    assert all(line.startswith("ok ") for line in ran.text.splitlines()), ran.text
+    assert len(ran.text.splitlines()) == 10, f"{len(ran.text.splitlines())} lines: {ran.text}"
     report = json.loads(Ran("receipt", "verify", "--json", file, "--root", certificates).ended(0).text)
-    expect(report["verified"] and all(item["holds"] for item in report["checks"]), f"{report}")
+    assert report["verified"] and all(item["holds"] for item in report["checks"]), f"{report}"
 
 
-@check
-def verifying_says_what_doesnt_hold_and_ends_with_1(folder):
+def test_verifying_says_what_doesnt_hold_and_ends_with_1(folder):
     receipt, certificates = made(folder, APP_RECEIPT)
     other = folder / "other.pem"
     Ran("receipt", "make", "-", "--certificates", other, given=json.dumps(APP_RECEIPT).encode()).ended(0)
@@ -142,7 +134,7 @@ def verifying_says_what_doesnt_hold_and_ends_with_1(folder):
         ran = Ran("receipt", "verify", *arguments).ended(1)
         found = [line.removeprefix("refused ").strip().split(":")[0] for line in ran.text.splitlines()
                  if line.startswith("refused ")]
-        expect(found == checks, f"refused are {found}, not {checks}: {ran.text}")
+        assert found == checks, f"refused are {found}, not {checks}: {ran.text}"
 
     refused(file, "--root", other, checks=["root is trusted"])
     refused(file, "--root", certificates, "--bundle-id", "com.example.vegetables", checks=["app is the expected one"])
@@ -159,12 +151,11 @@ def verifying_says_what_doesnt_hold_and_ends_with_1(folder):
             checks=["app is the expected one"])
 
 
-@check
-def what_cant_be_used_is_said(folder):
+def test_what_cant_be_used_is_said(folder):
     nothing = folder / "nothing"
     nothing.write_text("no receipt at all")
     Ran("receipt", "inspect", nothing).ended(1)
-    expect(Ran("receipt", "inspect", nothing).complaint.strip(), "nothing is said")
+    assert Ran("receipt", "inspect", nothing).complaint.strip(), "nothing is said"
     Ran("receipt", "inspect", folder / "missing").ended(1, "missing", "can't be read")
     Ran("receipt", "verify", nothing, "--root", folder / "missing").ended(1, "can't be read")
     Ran("receipt", "make", "-", given=b"{").ended(1, "can't be used")
@@ -174,38 +165,33 @@ def what_cant_be_used_is_said(folder):
     Ran("receipt", "verify", nothing).ended(64, "--root")
 
 
-def with_authority(folder, name):
+def with_authority(folder, **options):
     """A store's folder with an authority in it, made as `serve` makes it."""
-    from processes import Store
-    place = folder / name
-    place.mkdir()
-    store = Store(place)
+    store = Store(folder, **options)
     store.serve()
     store.stop()
     return store.data
 
 
-@check
-def an_authority_can_be_shown_rotated_and_is_due_after_a_while(folder):
-    data = with_authority(folder, "rotating")
+def test_an_authority_can_be_shown_rotated_and_is_due_after_a_while(folder):
+    data = with_authority(folder)
     before = Ran("authority", "show", "--data", data).ended(0, "root", "jws-intermediate", "sandbox leaf for receipts")
-    expect("production" not in before.text, before.text)
+    assert "production" not in before.text, before.text
     Ran("authority", "rotate", "--if-due", "--data", data).ended(0, "receipts", "JWS")
     first = Ran("authority", "show", "--data", data).ended(0, "production leaf for receipts").text
     Ran("authority", "rotate", "--if-due", "--data", data).ended(0, "Nothing to do yet.")
-    expect(Ran("authority", "show", "--data", data).text == first, "it has rotated all the same")
+    assert Ran("authority", "show", "--data", data).text == first, "it has rotated all the same"
     Ran("authority", "rotate", "--data", data).ended(0)
     second = Ran("authority", "show", "--data", data).text
-    expect(second != first, "it hasn't rotated")
+    assert second != first, "it hasn't rotated"
     leaf = next(line.split()[-1] for line in first.splitlines() if line.startswith("production leaf for receipts"))
     Ran("authority", "revoke", "--data", data, leaf).ended(0, leaf)
     Ran("authority", "show", "--data", data).ended(0, f"revoked  {leaf}")
     Ran("authority", "revoke", "--data", data, "10ff00ff").ended(1, "10ff00ff")
 
 
-@check
-def no_receipt_is_made_by_an_authority_that_signs_for_production(folder):
-    data = with_authority(folder, "production")
+def test_no_receipt_is_made_by_an_authority_that_signs_for_production(folder):
+    data = with_authority(folder)
     description = json.dumps(APP_RECEIPT).encode()
     sandbox = Ran("receipt", "make", "-", "--authority", data / "authority", given=description).ended(0)
     Ran("receipt", "verify", "-", "--root", data / "authority" / "root.pem", given=sandbox.bytes).ended(0)
@@ -213,36 +199,26 @@ def no_receipt_is_made_by_an_authority_that_signs_for_production(folder):
     for made_up in APP_RECEIPT, TRANSACTION_RECEIPT, JWS:
         ran = Ran("receipt", "make", "-", "--authority", data / "authority", given=json.dumps(made_up).encode())
         ran.ended(1, "signs for production")
-        expect(ran.bytes == b"", "something was made")
+        assert ran.bytes == b"", "something was made"
 
 
-@check
-def private_keys_are_their_owners(folder):
-    data = with_authority(folder, "modes")
+def test_private_keys_are_their_owners(folder):
+    data = with_authority(folder, has_own_authority=True)
     keys = list((data / "authority").rglob("*.key.pem"))
-    expect(len(keys) == 10, f"{len(keys)} keys")
+    assert len(keys) == 10, f"{len(keys)} keys"
     for key in keys:
-        expect(key.stat().st_mode & 0o777 == 0o600, f"{key.name} has mode {key.stat().st_mode & 0o777:o}")
+        assert key.stat().st_mode & 0o777 == 0o600, f"{key.name} has mode {key.stat().st_mode & 0o777:o}"
 
 
-@check
-def receipts_that_others_signed_can_be_inspected(folder):
-    data = ROOT.parent / "shared" / "data"
-    if not data.is_dir():
-        print("        (there is no ../shared/data with real receipts)")
-        return
+@pytest.mark.skipif(not REAL_DATA.is_dir(), reason="there is no ../shared/data with real receipts")
+def test_receipts_that_others_signed_can_be_inspected():
     for name in ["receipts/tikhop-receipt-production.base64", "receipts/apple-xcode-app-receipt-with-transaction",
                  "receipts/ideasoncanvas-hannes_mac_mindnode_receipt",
                  "receipts/ideasoncanvas-deprecatedSinglesTypeExpiredAppleCert_receipt.b64",
                  "jws/apple-xcode-signed-transaction"]:
-        Ran("receipt", "inspect", data / name).ended(0, "format")
-        json.loads(Ran("receipt", "inspect", "--json", data / name).ended(0).text)
-    root = data / "receipts" / "AppleIncRootCertificate.cer"
-    receipt = data / "receipts" / "tikhop-receipt-production.base64"
+        Ran("receipt", "inspect", REAL_DATA / name).ended(0, "format")
+        json.loads(Ran("receipt", "inspect", "--json", REAL_DATA / name).ended(0).text)
+    root = REAL_DATA / "receipts" / "AppleIncRootCertificate.cer"
+    receipt = REAL_DATA / "receipts" / "tikhop-receipt-production.base64"
     Ran("receipt", "verify", "--lenient", receipt, "--root", root).ended(0, "ok       signature holds")
     Ran("receipt", "verify", receipt, "--root", root).ended(1, "refused")
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as temporary:
-        sys.exit(check.run(Path(temporary)))

@@ -19,11 +19,10 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(Path(sys.argv[1]).resolve() / "Tests" / "Processes"))
 
-from harness import (  # noqa: E402
+from harness import (
     APPLE, BUNDLE, EMAIL, ORANGE, PEAR, SEEDS, Device, Market, expect, lists, owns, press, row, wait_until)
-from processes import storectl  # noqa: E402
+from processes import storectl
 
 
 def buy(market, app, product):

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The fixtures of all Python tests, and the engines that they run on.
+
+A test gets a folder of its own, and runs on SQLite. `pytestmark = pytest.mark.engines("sqlite", "postgresql")` runs
+each test of a file on both. The cluster is that of `scripts/postgres run`, which `scripts/pytest` starts.
+"""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from _pytest.nodeid import NodeId
+
+pytest.register_assert_rewrite("harness", "processes")
+
+
+def pytest_configure(config):
+    """Makes the folder of the signing authorities that the stores of all workers share (see scripts/processes.py)."""
+    if not hasattr(config, "workerinput"):
+        os.environ["AUTHORITIES"] = tempfile.mkdtemp(prefix="authorities.")
+
+
+def pytest_unconfigure(config):
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop("AUTHORITIES"), ignore_errors=True)
+
+
+def pytest_generate_tests(metafunc):
+    """Makes the engine a parameter of a test that names more than one."""
+    mark = metafunc.definition.get_closest_marker("engines")
+    if mark and len(mark.args) > 1:
+        metafunc.parametrize("engine", mark.args, indirect=True)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Lets the slow tests start first, so that none of them is alone in the end. Adds the groups to the tests'
+    identifiers, from which pytest-xdist's scheduler reads them: pytest-xdist 3.8 adds them where pytest 9.2 doesn't
+    look."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    for item in items:
+        mark = item.get_closest_marker("xdist_group")
+        if mark and hasattr(config, "workerinput"):
+            item._id = NodeId.parse(f"{item.nodeid}@{mark.args[0]}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cluster():
+    """The URL of the cluster. The stores of the fixtures of modules and sessions don't use it."""
+    url = os.environ.pop("OPENSTOREKIT_POSTGRES", None)
+    yield url
+    if url:
+        os.environ["OPENSTOREKIT_POSTGRES"] = url
+
+
+@pytest.fixture(autouse=True)
+def engine(request, monkeypatch, cluster):
+    """The engine of the stores of a test: "sqlite" or "postgresql"."""
+    mark = request.node.get_closest_marker("engines")
+    chosen = getattr(request, "param", mark.args[0] if mark else "sqlite")
+    if chosen == "postgresql":
+        assert cluster, "There is no cluster: run the tests by scripts/pytest."
+        monkeypatch.setenv("OPENSTOREKIT_POSTGRES", cluster)
+    return chosen
+
+
+@pytest.fixture
+def folder():
+    """A folder of a test, with a path that is short enough for a Unix socket in it."""
+    with tempfile.TemporaryDirectory(prefix="processes.") as path:
+        yield Path(path)
