@@ -11,10 +11,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-import pytest
-
 from harness import wait_until
-from processes import BINARIES, ROOT, Store, free_port
+from processes import BINARIES, ROOT, free_port
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+[^\s)`\"'<>]*")
 # The addresses of documents that no command prints. Others of documents are for programs, or those of a seller's server.
@@ -85,16 +83,6 @@ def test_the_addresses_of_make_garden(folder):
                 is_page(address)
     finally:
         command.stop()
-
-
-@pytest.fixture
-def store(folder):
-    store = Store(folder)
-    try:
-        store.serve()
-        yield store
-    finally:
-        store.stop()
 
 
 def test_the_addresses_of_a_store(store):
