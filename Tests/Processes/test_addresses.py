@@ -15,7 +15,7 @@ from harness import wait_until
 from processes import BINARIES, ROOT, free_port
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+[^\s)`\"'<>]*")
-# The addresses of documents that no command prints. Others of documents are for programs, or those of a seller's server.
+# The addresses of documents that no command prints. Others of documents are for programs, or of a seller's server.
 DOCUMENTS = ("README.md", "docs/connect.md", "docs/server-api.md", "docs/product-pages.md")
 
 
