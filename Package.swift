@@ -76,9 +76,12 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: swiftSettings),
+        // A function of SQLite that Swift can't call.
+        .target(name: "CStoreDatabase"),
         .target(
             name: "StoreDatabase",
             dependencies: [
+                "CStoreDatabase",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: swiftSettings),

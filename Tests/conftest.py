@@ -6,6 +6,7 @@ each test of a file on both. The cluster is that of `scripts/postgres run`, whic
 """
 
 import os
+import secrets
 import shutil
 import tempfile
 from pathlib import Path
@@ -17,14 +18,16 @@ pytest.register_assert_rewrite("harness", "processes")
 
 
 def pytest_configure(config):
-    """Makes the folder of the signing authorities that the stores of all workers share (see scripts/processes.py)."""
+    """Makes the folder of the first starts that the stores of all workers copy (see scripts/processes.py), and the key of
+    their authorities."""
     if not hasattr(config, "workerinput"):
-        os.environ["AUTHORITIES"] = tempfile.mkdtemp(prefix="authorities.")
+        os.environ["FIRST_STARTS"] = tempfile.mkdtemp(prefix="first-starts.")
+        os.environ["OPENSTOREKIT_AUTHORITY_KEY"] = secrets.token_hex(32)
 
 
 def pytest_unconfigure(config):
     if not hasattr(config, "workerinput"):
-        shutil.rmtree(os.environ.pop("AUTHORITIES"), ignore_errors=True)
+        shutil.rmtree(os.environ.pop("FIRST_STARTS"), ignore_errors=True)
 
 
 def pytest_generate_tests(metafunc):

@@ -33,22 +33,28 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
-# Shows the steps of a build in one line with the minutes so far, and the compiler's messages unchanged.
+# Shows the steps of a build, and before it the packages that are fetched, in one line with the minutes so far. The
+# compiler's messages are unchanged; notes about the packages' own files are left out.
 progress() {
-    local line time seconds last=-1 ended=''
+    local line step time seconds last=-1 ended=''
     while IFS= read -r line; do
-        if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]]; then
-            [[ $line == Building\ for* || $line == "warning: 'swift-"* ]] || printf '%s%s\n' "$ended" "$line"
+        if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]]; then
+            step="step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}: ${BASH_REMATCH[3]}"
+        elif [[ $line =~ ^(Fetch|Updat|Comput|Creating\ working\ copy|Working\ copy).*/([^/ ]+) ]]; then
+            step="packages: ${BASH_REMATCH[2]%.git}"
+        else
+            [[ $line == Building\ for* || $line == "warning: 'swift-"* || $line == "    $root/.build/checkouts/"* ]] ||
+                printf '%s%s\n' "$ended" "$line"
             continue
         fi
         seconds=$SECONDS
         printf -v time '%d:%02d' $((seconds / 60)) $((seconds % 60))
         if [[ -t 1 ]]; then
-            printf '\r\033[K%s  step %s of %s: %.60s' "$time" "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]}"
+            printf '\r\033[K%s  %.70s' "$time" "$step"
             ended=$'\r\033[K'
         elif ((seconds / 20 != last)); then
             last=$((seconds / 20))
-            say "$time  step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}: ${BASH_REMATCH[3]}"
+            say "$time  $step"
         fi
     done
 }

@@ -146,15 +146,16 @@ class Running:
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:]) if self.log.exists() else ""
 
 
-def make_database():
-    """Makes a database in the cluster of `scripts/postgres run`. Returns its URL; `None` for a store with a file."""
+def make_database(copying=None):
+    """Makes a database in the cluster of `scripts/postgres run`, empty or a copy of one without connections. Returns its
+    URL; `None` for a store with a file."""
     cluster = os.environ.get("OPENSTOREKIT_POSTGRES")
     if not cluster:
         return None
     # The key that encrypts the private keys in the databases of this run. All processes inherit it.
     os.environ.setdefault("OPENSTOREKIT_AUTHORITY_KEY", secrets.token_hex(32))
     name = f"processes_{secrets.token_hex(8)}"
-    psql(cluster, f"CREATE DATABASE {name}")
+    psql(cluster, f"CREATE DATABASE {name}" + (f" TEMPLATE {copying.rsplit('/', 1)[1]}" if copying else ""))
     return f"{cluster.rsplit('/', 1)[0]}/{name}"
 
 
@@ -166,48 +167,55 @@ def psql(url, sql):
     return ran.stdout
 
 
-class Authority:
-    """The files of a signing authority, which a store has made and later ones get: its RSA keys take half of the
-    processor time of a first start. They are in the folder that AUTHORITIES names, which all processes of a run of
-    tests share. Without it, each store makes an authority of its own."""
+class FirstStart:
+    """The data of a store that was started once, without an app, and ended: later stores begin with a copy. RSA keys and
+    the tables take most of the processor time of a first start. The data is in the folder that FIRST_STARTS names,
+    which all processes of a run of tests share."""
 
-    def __init__(self, public_url):
+    def __init__(self, public_url, folder):
         """Certificates name the public address of the store that has made them."""
-        folder = os.environ.get("AUTHORITIES")
-        name = hashlib.sha256(public_url.encode()).hexdigest()
-        self.files = Path(folder) / name if folder else None
+        engine = "postgresql" if os.environ.get("OPENSTOREKIT_POSTGRES") else "sqlite"
+        self.files = Path(folder) / f"{engine}.{hashlib.sha256(public_url.encode()).hexdigest()}"
+        if not self.files.exists():
+            self.make(public_url)
+        self.database = (self.files / "database").read_text() or None
 
-    def give(self, folder):
-        """Writes the files for a store that hasn't been started yet."""
-        if self.files and self.files.exists() and not folder.exists():
-            folder.parent.mkdir(mode=0o700, exist_ok=True)
-            shutil.copytree(self.files, folder)
-
-    def keep(self, folder):
-        """Keeps the files of a store for the next ones. Several processes may keep some at the same time."""
-        if not self.files or self.files.exists() or not folder.exists():
-            return
-        copy = self.files.with_name(f"{self.files.name}.{secrets.token_hex(8)}")
-        shutil.copytree(folder, copy)
+    def make(self, public_url):
+        """Starts a store. Several processes may do so at the same time."""
+        made = self.files.with_name(f"{self.files.name}.{secrets.token_hex(8)}")
+        made.mkdir()
+        store = Store(made, configuration=None, arguments=["--public-url", public_url] if public_url else [],
+                      is_first=True)
         try:
-            copy.rename(self.files)
+            store.serve()
+            store.stop()
+        finally:
+            store.kill()
+        (made / "database").write_text(store.database or "")
+        try:
+            made.rename(self.files)
         except OSError:  # Another process was first.
-            shutil.rmtree(copy)
+            shutil.rmtree(made)
+
+    def copy_to(self, data):
+        data.parent.mkdir(mode=0o700, exist_ok=True)
+        shutil.copytree(self.files / "store", data)
 
 
 class Store(Running):
-    def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE, arguments=(), has_own_authority=False,
+    def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE, arguments=(), is_first=False,
                  database=None):
-        """Without a configuration the store has no app. A store with an authority of its own makes one at the first
-        start, and its certificates name its own address. A database is that of another node; otherwise, the store has
-        one of its own."""
+        """Without a configuration the store has no app. A store that `is_first` makes its tables and its signing
+        authority itself, whose certificates name its own address. A database is that of another node; otherwise, the
+        store has one of its own."""
         super().__init__("the store", Path(folder) / "store.log")
         self.data = Path(folder) / "store"
-        self.configuration, self.bundle = configuration, bundle
-        self.arguments, self.has_own_authority = arguments, has_own_authority
+        self.configuration, self.bundle, self.arguments = configuration, bundle, arguments
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.database = database or make_database()
+        copied = os.environ.get("FIRST_STARTS")
+        self.first = FirstStart(self.public_url, copied) if copied and not is_first and not database else None
+        self.database = database or make_database(copying=self.first and self.first.database)
         self.root = self.data / "roots.pem"  # which the store writes for apps
 
     @property
@@ -216,18 +224,14 @@ class Store(Running):
         return ["--data", self.data, *(["--database", self.database] if self.database else [])]
 
     def serve(self, **environment):
-        """Starts the store. A new one gets a signing authority that another one has made; with PostgreSQL it copies the
-        files into its database."""
-        authority = None if self.has_own_authority or self.data.exists() else Authority(self.public_url)
-        if authority:
-            authority.give(self.data / "authority")
+        """Starts the store; a new one begins with the data of a first start."""
+        if self.first and not self.data.exists():
+            self.first.copy_to(self.data)
         file = ["--configuration", self.configuration, "--bundle-id", self.bundle] if self.configuration else []
         self.start([
             BINARIES / "storectl", "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", *file, *self.arguments,
         ], environment)
         self.wait_for(f"{self.url}/healthz")
-        if authority:
-            authority.keep(self.data / "authority")
 
     @property
     def public_url(self):

@@ -10,7 +10,9 @@ struct Embedding {
 
     mutating func add(_ file: URL) throws(Failure) {
         guard let data = try? Data(contentsOf: file) else { throw Failure("\(file.path) can't be read.") }
-        guard let text = String(data: data, encoding: .utf8), !text.contains("\0"), !text.contains("\r") else {
+        // Bytes, because CR LF is one Character, which isn't equal to CR.
+        guard !data.contains(0), !data.contains(UInt8(ascii: "\r")), let text = String(data: data, encoding: .utf8)
+        else {
             throw Failure("\(file.path) isn't a text in UTF-8 with line feeds.")
         }
         let name = String(file.lastPathComponent.map { $0.isLetter || $0.isNumber ? $0 : "_" })

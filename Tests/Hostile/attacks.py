@@ -63,7 +63,7 @@ def case(target, what, data, **options):
 
 
 def methods(target, store):
-    for method in values.METHODS:
+    for method in values.some(values.METHODS):
         if method != target.method:
             # The HTTP parser refuses unknown methods, and CONNECT names no path.
             odd = method in ("CONNECT", "PURGE", "get")
@@ -71,23 +71,24 @@ def methods(target, store):
 
 
 def heads(target, store):
-    for name, headers in values.HEADERS.items():
+    for name, headers in values.some(values.HEADERS.items()):
         long = sum(len(value) for _, value in headers) > 50_000 or len(headers) > 100
         yield case(target, name, target.request(store, headers=headers), may_hang_up=long or name == "an upgrade")
     request = target.request(store)
     line, _, rest = request.partition(b"\r\n")
     yield case(target, "HTTP/1.0", request.replace(b"HTTP/1.1", b"HTTP/1.0", 1))
-    for version in (b"HTTP/0.9", b"HTTP/2.0", b"HTTP/9.9", b"HTTP/1.99999999999", b"ICY/1.1", b""):
+    for version in values.some((b"HTTP/0.9", b"HTTP/2.0", b"HTTP/9.9", b"HTTP/1.99999999999", b"ICY/1.1", b"")):
         broken = line.replace(b"HTTP/1.1", version) + b"\r\n" + rest
         yield case(target, f"the version {version!r}", broken, may_hang_up=True, ends=True)
-    for name, between in (("an empty header name", b": x\r\n"), ("a zero in a header", b"X: a\0b\r\n"),
-                          ("a bare line feed", b"X: a\nY: b\r\n"), ("a space before the colon", b"X : a\r\n"),
-                          ("a folded header", b"X: a\r\n b\r\n"), ("a line without a colon", b"garbage\r\n")):
+    for name, between in values.some((
+            ("an empty header name", b": x\r\n"), ("a zero in a header", b"X: a\0b\r\n"),
+            ("a bare line feed", b"X: a\nY: b\r\n"), ("a space before the colon", b"X : a\r\n"),
+            ("a folded header", b"X: a\r\n b\r\n"), ("a line without a colon", b"garbage\r\n"))):
         yield case(target, name, line + b"\r\n" + between + rest, may_hang_up=True, ends=True)
 
 
 def hosts(target, store):
-    for name, host in values.HOSTS.items():
+    for name, host in values.some(values.HOSTS.items()):
         if host is None:
             yield case(target, name, target.request(store, drops=("Host",)))
         else:
@@ -107,7 +108,7 @@ def credentials(target, store):
         f"{kind} {'é' * 32}:{'é' * 64}", f"Basic {secret}", f"Bearer {'x' * 9000}", b"Device \xff\xfe:\x80",
         "\t" * 300,
     ]
-    for header in wrong:
+    for header in values.some(wrong):
         request = target.request(store, drops=("Authorization",), headers=[("Authorization", header)])
         yield case(target, f"the credentials {header[:50]!r}", request)
     yield case(target, "no credentials", target.request(store, drops=("Authorization",)))
@@ -118,7 +119,7 @@ def bodies(target, store):
     if target.method not in ("POST", "PUT"):
         yield case(target, "a body that no one asked for", target.request(store, body=b"{}"))
         return
-    for name, body in values.BODIES.items():
+    for name, body in values.some(values.BODIES.items()):
         yield case(target, name, target.request(store, body=body), may_hang_up=len(body) > 16_000)
     if target.message:
         content = target.content()
@@ -156,25 +157,24 @@ def framings(target, store):
         "chunked twice": ([("Transfer-Encoding", "chunked, chunked")], b"2\r\n{}\r\n0\r\n\r\n"),
     }
     usual = [("Host", wire.host_of(store)), ("Accept", "application/json"), *target.headers]
-    for name, (headers, body) in begun.items():
+    for name, (headers, body) in values.some(begun.items()):
         data = wire.head(target.method, target.path, [*usual, *headers]) + body
         yield case(target, name, data, may_hang_up=True, ends=True)
 
 
 def pipelines(target, store):
     request = target.request(store)
-    for name, rest in (("garbage behind it", b"\x16\x03\x01\0\0GARBAGE\r\n\r\n" * 20),
-                       ("itself ten times", request * 9),
-                       ("half of itself behind it", request[:len(request) // 2]),
-                       ("line feeds before it", b""),
-                       ("another protocol behind it", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")):
+    for name, rest in values.some((
+            ("garbage behind it", b"\x16\x03\x01\0\0GARBAGE\r\n\r\n" * 20), ("itself ten times", request * 9),
+            ("half of itself behind it", request[:len(request) // 2]), ("line feeds before it", b""),
+            ("another protocol behind it", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))):
         before = b"\r\n" * 50 if not rest else b""
         yield case(target, name, before + request + rest, may_hang_up=bool(before), ends=True)
 
 
 def queries(target, store):
     bare = target.path.partition("?")[0]
-    for query in ("", "?", "&&&&", "=", "a=b&" * 1000, "%", "%zz=%zz", "%ff%fe=%00", "x" * 5000, "a[]=1&a[b]=2",
-                  "é=ü", "bundle=%00", "?" * 500):
+    for query in values.some(("", "?", "&&&&", "=", "a=b&" * 1000, "%", "%zz=%zz", "%ff%fe=%00", "x" * 5000, "a[]=1&a[b]=2",
+                       "é=ü", "bundle=%00", "?" * 500)):
         yield case(target, f"the query {query[:30]!r}", target.request(store, path=f"{bare}?{query}"),
                    may_hang_up="é" in query)

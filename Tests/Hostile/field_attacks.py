@@ -24,7 +24,7 @@ def messages(target, store):
     if not target.message:
         return
     for place, value in samples.fields(target.message):
-        for text in values.ALL if samples.is_number(value) else values.MOST:
+        for text in values.some(values.ALL if samples.is_number(value) else values.MOST):
             what = f"{samples.name(place)} = {text[:40]}"
             yield case(target, what, target.request(store, body=with_text(target.message, place, text)))
         if isinstance(place[-1], str):
@@ -89,14 +89,14 @@ def forms(target, store, new_sheet):
     # Wrong passwords make the store hash and are tested by another scenario: here the password is empty.
     empty = dict.fromkeys(target.form.keys() & {"password"}, "")
     for name in [name for name in target.form if name != "decision" or not target.is_further]:
-        for number, text in enumerate([*values.TEXTS, *(SHEET_TEXTS if target.asks else [])]):
+        for number, text in values.some(enumerate([*values.TEXTS, *(SHEET_TEXTS if target.asks else [])])):
             if name == "decision" and text == "cancel":
                 continue
             email = {"email": f"{name}-{number}@example.com"} if "email" in target.form else {}
             body = encoded({**target.form, **email, **empty, name: text}, target.is_multipart)
             yield case(target, f"{name}={text[:40]!r}", target.request(store, body=body, path=path()),
                        may_hang_up=len(body) > 16_000)
-    for body in [] if target.is_further else NO_FORMS:
+    for body in [] if target.is_further else values.some(NO_FORMS):
         yield case(target, f"the form {body[:40]!r}", target.request(store, body=body, path=path()))
     if "email" not in target.form:
         return

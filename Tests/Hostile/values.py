@@ -1,7 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile values: JSON texts, texts for queries and forms, headers, and bodies that are no message."""
+"""Hostile values: JSON texts, texts for queries and forms, headers, and bodies that are no message.
+
+Every route and every field meets some of the values, and every value meets many routes and fields; `make soak`, with
+HOSTILE_SHARE=1, sends each value to each.
+"""
 
 import json
+import os
+import random
+
+SHARE = int(os.environ.get("HOSTILE_SHARE", 5))
+CHANCE = random.Random()  # A test gives it a seed.
+
+
+def some(values):
+    """One in SHARE of the values, other ones at each call."""
+    return list(values)[CHANCE.randrange(SHARE)::SHARE]
+
 
 NUMBERS = [
     "0", "-0", "-1", "1.5", "11", "2147483647", "2147483648", "-2147483649", "4294967296",

@@ -5,7 +5,7 @@ A customer presses Buy, answers every sheet and restarts dead processes. In the 
 the store and the journals agree with the apps' deliveries: each request was bought once and delivered once. A seed
 fixes the plan of the kills; their effects depend on the machine.
 
-KILL_PURCHASES is the number of purchases of each test (default: 100, with daemons 50). KILL_SEED chooses who is
+KILL_PURCHASES is the number of purchases of each test (default: 40, with daemons 20). KILL_SEED chooses who is
 killed and when.
 """
 
@@ -229,7 +229,7 @@ class Market:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("has_daemons", "purchases"), [
-    pytest.param(False, 100, id="apps"), pytest.param(True, 50, id="apps-and-daemons")])
+    pytest.param(False, 40, id="apps"), pytest.param(True, 20, id="apps-and-daemons")])
 def test_random_kills(folder, has_daemons, purchases):
     """Each purchase is charged once and delivered once, while processes are killed."""
     seed = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(1 << 32))

@@ -142,7 +142,7 @@ def test_nodes_share_the_authority(folder):
     nodes = []
     for name in ("one", "two"):
         (Path(folder) / name).mkdir()
-        nodes.append(Store(Path(folder) / name, has_own_authority=True, database=nodes[0].database if nodes else None))
+        nodes.append(Store(Path(folder) / name, is_first=True, database=nodes[0].database if nodes else None))
     here = nodes[0].where
     complains(serve(folder, nodes[0].database, **{key: ""}), key, "--authority-key", "openssl rand -hex 32")
     complains(refused("authority", "show", *here), "start the store once")

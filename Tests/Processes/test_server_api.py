@@ -38,7 +38,7 @@ from seller_server import Server, receiving, refusal
 @pytest.fixture
 def desk(folder):
     """A store whose certificates have its own address, which Apple's library asks about them."""
-    with Desk(folder, has_own_authority=True) as desk:
+    with Desk(folder, is_first=True) as desk:
         yield desk
         print(f"--- the store\n{desk.store.tail()}")
 

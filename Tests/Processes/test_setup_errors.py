@@ -72,7 +72,7 @@ def test_the_root_certificate_of_another_store(folder):
     """With another store's root certificate the receipt is refused; the purchase is delivered when it is corrected."""
     with Market(folder).open() as market:
         (market.folder / "other").mkdir()
-        other = Store(market.folder / "other", has_own_authority=True)
+        other = Store(market.folder / "other", is_first=True)
         market.running.append(other)
         other.serve()
         other.stop()

@@ -203,7 +203,7 @@ def test_no_receipt_is_made_by_an_authority_that_signs_for_production(folder):
 
 
 def test_private_keys_are_their_owners(folder):
-    data = with_authority(folder, has_own_authority=True)
+    data = with_authority(folder, is_first=True)
     keys = list((data / "authority").rglob("*.key.pem"))
     assert len(keys) == 10, f"{len(keys)} keys"
     for key in keys:

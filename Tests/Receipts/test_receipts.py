@@ -45,7 +45,7 @@ class Seller:
         secret = self.folder / "secret"
         secret.write_text(SECRET + "\n")
         # Apple's library asks the addresses in the certificates about them.
-        self.store = Store(folder, arguments=["--shared-secret", f"{SECRETIVE}={secret}"], has_own_authority=True)
+        self.store = Store(folder, arguments=["--shared-secret", f"{SECRETIVE}={secret}"], is_first=True)
 
     def open(self):
         self.store.serve()

@@ -78,4 +78,24 @@ struct MigratorTests {
     private func migrateWithoutAwait(_ database: any Database) throws {
         try Migrator([first, second]).migrate(database)
     }
+
+    @Test("A query that ran before a step returns the columns that the step adds", arguments: Engine.allCases)
+    func theColumnsAreNew(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try await Migrator([first]).migrate(database)
+            try await database.write { connection in
+                try connection.run("INSERT INTO fruit (id) VALUES ('apple')")
+                // A text is kept from its second use on.
+                for _ in 1...3 { #expect(try connection.rows("SELECT * FROM fruit").count == 1) }
+            }
+
+            try await Migrator([first, second]).migrate(database)
+
+            let colour = try await database.write { connection in
+                try connection.run("UPDATE fruit SET colour = 'red'")
+                return try connection.rows("SELECT * FROM fruit").first?.get("colour") as String?
+            }
+            #expect(colour == "red")
+        }
+    }
 }

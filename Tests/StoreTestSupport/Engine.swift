@@ -86,7 +86,7 @@ package enum Engine: CaseIterable, Sendable {
         #endif
         let folder = try TemporaryFolder()
         let database = try open(in: folder, limits: limits)
-        if hasTables { try await StoreTemplate.copy(to: database) }
+        if hasTables, let database = database as? SQLiteDatabase { try await StoreTemplate.copy(to: database) }
         try await body(database)
         try database.close()
     }

@@ -10,38 +10,15 @@ import StorePostgreSQL
 /// The store's tables, made by the migrations once in a process and then
 /// copied: the migrations take most of the time of a short test.
 enum StoreTemplate {
-    private static let sqlite = Task { () async throws -> [String] in
+    private static let sqlite = Task {
         let database = try SQLiteDatabase(.memory)
         try await Schema.migrate(database)
-        let made = try await database.read { try statements(of: $0) }
-        try database.close()
-        return made
+        return database
     }
 
     /// Makes the store's tables in an empty SQLite database.
-    static func copy(to database: any Database) async throws {
-        let statements = try await sqlite.value
-        try await database.write { connection in
-            for statement in statements { try connection.run(statement) }
-        }
-    }
-
-    /// The statements that make a database's tables and indexes, and its rows.
-    private static func statements(of connection: any Connection) throws -> [String] {
-        let schema = try connection.rows(
-            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
-        ).map { row -> String in try row.get("sql") }
-        let tables = try connection.rows(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-        ).map { row -> String in try row.get("name") }
-        return try schema + tables.flatMap { try rows(of: $0, connection) }
-    }
-
-    private static func rows(of table: String, _ connection: any Connection) throws -> [String] {
-        let columns = try connection.rows("SELECT name FROM pragma_table_info('\(table)')")
-            .map { row -> String in "quote(\"\(try row.get("name") as String)\")" }
-        return try connection.rows("SELECT \(columns.joined(separator: " || ', ' || ")) AS quoted FROM \(table)")
-            .map { row -> String in "INSERT INTO \(table) VALUES (\(try row.get("quoted") as String))" }
+    static func copy(to database: SQLiteDatabase) async throws {
+        try await sqlite.value.copy(to: database)
     }
 
     #if POSTGRESQL

@@ -12,6 +12,9 @@ package struct StatementText: Sendable, Hashable {
     /// to be bound by name.
     let parameterOrder: [Int]?
 
+    /// Whether it makes, changes or removes a table or an index.
+    var changesSchema: Bool { ["CREATE", "ALTER", "DROP"].contains(keyword) }
+
     /// Derives the facts. Ends the process for a statement that begins or ends
     /// a transaction.
     package init(_ sql: String) {

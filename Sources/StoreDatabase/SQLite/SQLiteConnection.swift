@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import GRDBSQLite
 
 /// Adapts GRDB's connection to ``Connection``.
 final class SQLiteConnection: Connection {
@@ -22,9 +23,11 @@ final class SQLiteConnection: Connection {
     }
 
     func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
-        try perform(sql, arguments) { statement in
+        try perform(sql, arguments) { statement, text in
             let before = database.totalChangesCount
             try statement.execute()
+            // The columns of kept statements may be others now.
+            if text.changesSchema { database.clearSchemaCache() }
             // `changesCount` belongs to the last INSERT, UPDATE or DELETE,
             // which isn't this statement when the total is unchanged.
             return database.totalChangesCount == before ? 0 : database.changesCount
@@ -32,7 +35,7 @@ final class SQLiteConnection: Connection {
     }
 
     func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
-        try perform(sql, arguments) { statement in
+        try perform(sql, arguments) { statement, _ in
             let columns = statement.columnNames
             var rows: [Row] = []
             try ValueCursor(statement, columns).forEach { rows.append(Row(columns: columns, values: $0)) }
@@ -41,7 +44,8 @@ final class SQLiteConnection: Connection {
     }
 
     private func perform<T>(
-        _ sql: String, _ arguments: [any DatabaseValueConvertible], _ body: (GRDB.Statement) throws -> T
+        _ sql: String, _ arguments: [any DatabaseValueConvertible],
+        _ body: (GRDB.Statement, StatementText) throws -> T
     ) throws -> T {
         let (text, isKept) = texts.text(of: sql)
         // Without the transaction, SQLite would commit each further statement
@@ -52,8 +56,10 @@ final class SQLiteConnection: Connection {
         }
         do {
             let statement = try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
+            // A kept statement holds the bytes of its last arguments until they are cleared.
+            defer { sqlite3_clear_bindings(statement.sqliteStatement) }
             try statement.bind(arguments, for: text)
-            return try body(statement)
+            return try body(statement, text)
         } catch {
             let mapped = errors.map(error, access: access, in: database)
             if !database.isInsideTransaction { failure = mapped as? DatabaseError ?? errors.lostTransaction }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CStoreDatabase
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// Opens the connections of a ``SQLiteDatabase``.
 struct SQLiteOpening {
@@ -14,7 +16,14 @@ struct SQLiteOpening {
     /// thread has opened on the same file.
     private static let making = NSLock()
 
+    /// Prepares SQLite once, before its first use in this process.
+    private static let isPrepared: Bool = {
+        store_sqlite_stop_counting_memory()
+        return true
+    }()
+
     func open() throws -> any DatabaseWriter {
+        _ = Self.isPrepared
         do {
             guard let path = location.path else {
                 return try DatabaseQueue(configuration: configuration)
@@ -65,7 +74,13 @@ struct SQLiteOpening {
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         // Opening a connection for each read costs more than keeping it open.
         configuration.persistentReadOnlyConnections = true
-        configuration.prepareDatabase { $0.add(function: Self.wallNow) }
+        configuration.prepareDatabase { database in
+            database.add(function: Self.wallNow)
+            // While SQLite compiles a statement, GRDB derives the tables and
+            // columns that its observers want to know. It takes longer than
+            // the compilation, and there are no observers.
+            sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
+        }
         return configuration
     }
 }
