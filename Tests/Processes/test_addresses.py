@@ -11,7 +11,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from harness import wait_until
+from harness import PEAR, ask, wait_until
 from processes import BINARIES, ROOT, free_port
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+[^\s)`\"'<>]*")
@@ -65,6 +65,22 @@ def test_the_addresses_of_make_run(folder):
         assert len(set(addresses)) == 2, addresses
         for address in addresses:
             is_page(address)
+    finally:
+        command.stop()
+
+
+def test_the_payment_sheet_is_one_click_away_without_a_desktop(folder):
+    command = Command("run", PORT=str(free_port()), BUYFRUIT_PORT=str(free_port()), RUN_FOLDER=str(folder / "run"),
+                      DISPLAY="", WAYLAND_DISPLAY="", BROWSER="")
+    try:
+        fruit = next(address for address in command.addresses("Ctrl-C stops both") if address.endswith("/"))
+        assert '<a id="sheet" href="/sheet"' in ask("GET", fruit)[1], "BuyFruit's page has no link"
+        assert ask("GET", f"{fruit}sheet")[0] == 404, "a sheet is open from the start"
+        wait_until("the fruit is listed", lambda: PEAR in ask("GET", fruit)[1])
+        assert ask("POST", f"{fruit}buy", form={"product": PEAR})[0] == 200
+        wait_until("a sheet is open", lambda: ask("GET", f"{fruit}sheet")[0] == 200)
+        [sheet] = set(ADDRESS.findall(ask("GET", f"{fruit}sheet")[1]))
+        is_page(sheet)
     finally:
         command.stop()
 

@@ -55,6 +55,9 @@ struct Pages: Sendable {
         var message: String
     }
 
+    /// The file of a page that leads to the newest payment sheet, which `make run` writes; `nil` where a browser opens.
+    private static let sheet = ProcessInfo.processInfo.environment["BUYFRUIT_SHEET"]
+
     private let library: MustacheLibrary
 
     init() throws {
@@ -63,12 +66,24 @@ struct Pages: Sendable {
             let text = String(decoding: try Resource.data("Templates/\(name).mustache"), as: UTF8.self)
             try library.register(text, named: name)
         }
+        // On a machine without a desktop no program opens the payment sheet.
+        let sheet =
+            Self.sheet == nil ? "" : String(decoding: try Resource.data("Templates/sheet.mustache"), as: UTF8.self)
+        try library.register(sheet, named: "sheet")
         self.library = library
     }
 
     func list(_ page: List) -> Response { response(page, "list", .ok) }
 
     func detail(_ page: Detail) -> Response { response(page, "detail", .ok) }
+
+    /// The page that leads to the newest payment sheet.
+    func newestSheet() -> Response {
+        guard let text = Self.sheet.flatMap({ try? String(contentsOfFile: $0, encoding: .utf8) }) else {
+            return missing("No payment sheet is open. Press Buy first.")
+        }
+        return .text(text, type: "text/html; charset=utf-8")
+    }
 
     func missing(_ message: String) -> Response { response(Missing(message: message), "missing", .notFound) }
 

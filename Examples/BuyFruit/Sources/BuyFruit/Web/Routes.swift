@@ -29,6 +29,7 @@ struct Routes: Sendable {
             }
             return pages.detail(page)
         }
+        router.get("/sheet") { _, _ in pages.newestSheet() }
         router.get("/events") { _, _ in await shop.events.response() }
         router.get("/state.json") { _, _ in
             let encoder = JSONEncoder()
