@@ -2,7 +2,7 @@
 """The fixtures of all Python tests, and the engines that they run on.
 
 A test gets a folder of its own, and runs on SQLite. `pytestmark = pytest.mark.engines("sqlite", "postgresql")` runs
-each test of a file on both. The cluster is that of `scripts/postgres run`, which `scripts/pytest` starts.
+each test of a file on both; with `soak=["postgresql"]` only `make soak` runs it on that engine. The cluster is that of `scripts/postgres run`, which `scripts/pytest` starts.
 """
 
 import os
@@ -33,8 +33,9 @@ def pytest_unconfigure(config):
 def pytest_generate_tests(metafunc):
     """Makes the engine a parameter of a test that names more than one."""
     mark = metafunc.definition.get_closest_marker("engines")
-    if mark and len(mark.args) > 1:
-        metafunc.parametrize("engine", mark.args, indirect=True)
+    long = [pytest.param(engine, marks=pytest.mark.soak) for engine in mark.kwargs.get("soak", [])] if mark else []
+    if mark and len(mark.args) + len(long) > 1:
+        metafunc.parametrize("engine", [*mark.args, *long], indirect=True)
 
 
 def pytest_collection_modifyitems(config, items):

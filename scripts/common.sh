@@ -28,7 +28,7 @@ export OPENSTOREKIT_LIBPQ
 
 # Swift Testing starts all tests together unless it has a limit: the domain's tests then make a thousand databases of
 # PostgreSQL (13 GB, in memory), and take twice as long.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }

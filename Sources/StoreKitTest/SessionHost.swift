@@ -65,8 +65,10 @@ final class SessionHost: Sendable {
             let bundle = BundleIdentifier(app.bundleIdentifier)
             let catalogue = try StoreKitConfigurationFile(
                 xcode, file: file, bundleIdentifier: bundle, keepsRepeatedOffers: true)
+            let engine = try SQLiteDatabase(.memory)
+            try Schema.copyTables(to: engine)
             var configuration = StoreConfiguration(
-                database: SynchronousDatabase(engine: try SQLiteDatabase(.memory)), clock: clock.wallClock,
+                database: SynchronousDatabase(engine: engine), clock: clock.wallClock,
                 random: .counting(SessionGenerator(seed: 2)))
             configuration.provider = SandboxPaymentProvider(
                 database: configuration.database, clock: clock.wallClock, decline: { _ in SessionRenewals.refusal })

@@ -280,7 +280,8 @@ def test_the_app_store_server_api_answers_as_described(folder):
                         value = known[parameter["name"]]
                         parameter |= {"schema": {"anyOf": [{"const": value}, parameter["schema"]]}, "example": value}
                 if "requestBody" in operation:
-                    message = samples.SERVER[f"{method.upper()} " + re.sub(r"\{(\w+)\}", r":\1", path)]
+                    message = dict(samples.SERVER[f"{method.upper()} " + re.sub(r"\{(\w+)\}", r":\1", path)])
+                    message.pop("consumptionPercentage", None)  # not of a subscription
                     content = operation["requestBody"]["content"]["application/json"]
                     content["example"] = message
                     prefer(description["components"]["schemas"][reference(content["schema"])], message, keeps=True)

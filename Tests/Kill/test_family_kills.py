@@ -14,7 +14,8 @@ from harness import APPLE, BUNDLE, EMAIL, PASSWORD, SEEDS, Device, ask
 from processes import CONFIGURATION, storectl
 from shop import LOST, Shop
 
-pytestmark = pytest.mark.engines("sqlite", "postgresql")
+# A kill of a store that commits on PostgreSQL is in test_kills.py, for every change.
+pytestmark = pytest.mark.engines("sqlite", soak=["postgresql"])
 
 # The child is the customer of the app.
 PARENTS = ["organiser@example.com", "parent@example.com"]

@@ -14,7 +14,8 @@ from harness import BUNDLE, EMAIL, complains, wait_until
 from processes import BINARIES
 from shop import TAKEN_OVER
 
-pytestmark = pytest.mark.engines("sqlite", "postgresql")
+# A kill of a store that commits on PostgreSQL is in test_kills.py, for every change.
+pytestmark = pytest.mark.engines("sqlite", soak=["postgresql"])
 
 STEPS = ["advance:moved", *(f"{step}:{when}" for step in ("renew", "authorise", "commit", "capture")
                             for when in ("before", "after"))]

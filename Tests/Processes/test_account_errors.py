@@ -42,7 +42,7 @@ def test_a_stranger_at_the_address_of_a_stopped_store(folder):
 
 def test_a_store_on_another_database_than_that_of_the_folder(folder):
     """A store on another database than the folder's isn't guessed, whether it runs or not."""
-    store = Store(folder)
+    store = Store(folder, is_first=True)
     data, other = store.data, f"sqlite:{folder}/other.sqlite"
     store.arguments = ("--database", other)
     store.serve()

@@ -107,7 +107,7 @@ def test_a_migration_gives_up_a_lock_of_another_program(folder):
 def test_a_store_moves_from_sqlite(folder):
     """A store with customers and purchases changes its engine; the app isn't affected."""
     with Market(folder) as market:
-        postgres, market.store.database = market.store.database, None
+        postgres, market.store.database = make_database(), None
         market.open()
         app = market.app()
         market.launch(app)

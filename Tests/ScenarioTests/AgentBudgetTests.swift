@@ -22,7 +22,7 @@ struct AgentBudgetTests {
         ("purchase", .init(requests: 4, transactions: 16, statements: 56, commits: 7, signatures: 2))
     ]
 
-    @Test("A purchase through an agent keeps to its budget", arguments: Engine.stores)
+    @Test("A purchase through an agent keeps to its budget", arguments: Engine.servers)
     func budget(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let steps = MeasuredOperations(in: RecordingDatabase(database))

@@ -11,7 +11,7 @@ import Testing
 struct SheetScenarioTests {
     private static let code = "WELCOME26"
 
-    @Test("A redeemed code reaches the app on both devices of the account", arguments: Engine.stores)
+    @Test("A redeemed code reaches the app on both devices of the account", arguments: Engine.servers)
     func redeemed(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellWeekly(code: Self.code)
@@ -37,7 +37,7 @@ struct SheetScenarioTests {
         }
     }
 
-    @Test("A subscription whose customer agrees at a launch renews at the new price", arguments: Engine.stores)
+    @Test("A subscription whose customer agrees at a launch renews at the new price", arguments: Engine.servers)
     func agreed(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellWeekly(code: Self.code)

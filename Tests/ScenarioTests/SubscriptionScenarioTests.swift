@@ -15,7 +15,7 @@ import Testing
 struct SubscriptionScenarioTests {
     @Test(
         "A renewal reaches each device as a purchase of its own number, and each device finishes its own",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func renewal(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellSmallBaskets()
@@ -43,7 +43,7 @@ struct SubscriptionScenarioTests {
 
     @Test(
         "A change to a lower plan gives the app the current transaction with the other product, also a finished one",
-        arguments: Engine.stores, [true, false])
+        arguments: Engine.servers, [true, false])
     func downgrade(engine: Engine, finishes: Bool) async throws {
         try await engine.withStore { store in
             try await store.sellSmallBaskets()
@@ -71,7 +71,7 @@ struct SubscriptionScenarioTests {
 
     @Test(
         "An interrupted payment that only changes the plan when it is resolved delivers no transaction again",
-        arguments: Engine.stores, [true, false])
+        arguments: Engine.servers, [true, false])
     func interruptedChange(engine: Engine, finishes: Bool) async throws {
         try await engine.withStore { store in
             try await store.sellSmallBaskets()
@@ -106,7 +106,7 @@ struct SubscriptionScenarioTests {
         }
     }
 
-    @Test("A device that was offline for months receives hundreds of renewals, each once", arguments: Engine.stores)
+    @Test("A device that was offline for months receives hundreds of renewals, each once", arguments: Engine.servers)
     func hundreds(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellSmallBaskets()
@@ -126,7 +126,7 @@ struct SubscriptionScenarioTests {
 
     @Test(
         "A tablet that was offline for four months receives each renewal once, in order, and finishes it there alone",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func offline(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellSmallBaskets()

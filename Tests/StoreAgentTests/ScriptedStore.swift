@@ -33,6 +33,8 @@ final class ScriptedStore: StoreConnection {
         var refusal: StoreFailure?
         var position: EventPosition?
         var queue: [TransactionInfo] = []
+        /// The transactions of restores: receipts list them, and the queue doesn't.
+        fileprivate(set) var restored: [TransactionInfo] = []
     }
 
     struct Stream: Sendable {
@@ -88,7 +90,12 @@ final class ScriptedStore: StoreConnection {
                 return answer
             }
         case .finish: return try await answer(message, finishes, script.finish)
-        case .restore: return try await answer(message, restores, script.restore)
+        case .restore:
+            return try await answer(message, restores) { [self] call in
+                let answer = try await script.restore(call)
+                self.script.change { $0.restored += answer.transactions }
+                return answer
+            }
         case .register:
             try checkNetwork()
             return try StoreCoding.encode(RegisterCall.Answer(environment: "Sandbox"))
@@ -100,7 +107,7 @@ final class ScriptedStore: StoreConnection {
             let call = try StoreCoding.decode(ReceiptCall.self, from: message.body)
             if let receipt = script.receipt { return try StoreCoding.encode(try await receipt(call)) }
             return try StoreCoding.encode(
-                Self.receipt(for: message.credentials, call, script.position, listing: script.queue))
+                Self.receipt(for: message.credentials, call, script.position, listing: script.queue + script.restored))
         case .transactionReceipts:
             return try await answer(
                 message, transactionReceipts, script.transactionReceipts ?? { Self.receipts(for: $0, script.position) })

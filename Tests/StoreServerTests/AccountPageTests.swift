@@ -39,7 +39,7 @@ struct AccountPageTests {
         return try Self.cookie(of: page)
     }
 
-    @Test("Every page asks for the sign-in, and then shows the account", arguments: Engine.stores)
+    @Test("Every page asks for the sign-in, and then shows the account", arguments: Engine.servers)
     func signIn(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -62,7 +62,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("An answer that another site sends changes nothing", arguments: Engine.stores)
+    @Test("An answer that another site sends changes nothing", arguments: Engine.servers)
     func otherSite(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -87,7 +87,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("A customer sees the browsers, ends one, and signs out everywhere", arguments: Engine.stores)
+    @Test("A customer sees the browsers, ends one, and signs out everywhere", arguments: Engine.servers)
     func sessions(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -121,7 +121,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("A customer sees the devices, and removes one", arguments: Engine.stores)
+    @Test("A customer sees the devices, and removes one", arguments: Engine.servers)
     func devices(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -145,7 +145,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("A new password needs the old one, and ends the sessions of other browsers", arguments: Engine.stores)
+    @Test("A new password needs the old one, and ends the sessions of other browsers", arguments: Engine.servers)
     func newPassword(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -174,7 +174,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("The sheet obeys the rule of the password", arguments: Engine.stores)
+    @Test("The sheet obeys the rule of the password", arguments: Engine.servers)
     func rule(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -218,7 +218,7 @@ struct AccountPageTests {
 
     @Test(
         "A product that costs nothing any more when it is bought needs the price that was shown",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func freeNoMore(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -239,7 +239,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("A customer deletes the account with its password", arguments: Engine.stores)
+    @Test("A customer deletes the account with its password", arguments: Engine.servers)
     func deletion(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -259,7 +259,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("Without https the password is typed for each answer", arguments: Engine.stores)
+    @Test("Without https the password is typed for each answer", arguments: Engine.servers)
     func withoutTLS(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let store = try await TestStore(database, publicURL: "http://127.0.0.1:8080")

@@ -74,7 +74,7 @@ struct ControlCustomerTests {
         }
         """
 
-    @Test("A purchase is charged, in the receipts of the devices, finished and restored", arguments: Engine.stores)
+    @Test("A purchase is charged, in the receipts of the devices, finished and restored", arguments: Engine.servers)
     func purchase(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let phone = try await desk.store.addDevice()
@@ -106,7 +106,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("A promotional offer needs no signature, and its purchase has its charges", arguments: Engine.stores)
+    @Test("A promotional offer needs no signature, and its purchase has its charges", arguments: Engine.servers)
     func offer(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             _ = try await desk.bought("small")
@@ -136,7 +136,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("A request for a refund is approved for a part of the price, once", arguments: Engine.stores)
+    @Test("A request for a refund is approved for a part of the price, once", arguments: Engine.servers)
     func partOfARefund(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let apple = try await desk.bought("apple")
@@ -157,7 +157,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("A code is redeemed once, and an unknown one is refused", arguments: Engine.stores)
+    @Test("A code is redeemed once, and an unknown one is refused", arguments: Engine.servers)
     func redemption(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             try await desk.store.sellWeekly(code: "WELCOME26")
@@ -181,7 +181,7 @@ struct ControlCustomerTests {
 
     @Test(
         "Every device that uses the app receives a purchase, and a consumable goes to the last used one",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func delivery(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let anna = try await desk.store.service.account("anna@example.com")
@@ -209,7 +209,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("No device can register as the one that the remote control buys on", arguments: Engine.stores)
+    @Test("No device can register as the one that the remote control buys on", arguments: Engine.servers)
     func device(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let anna = try await desk.store.service.account("anna@example.com")
@@ -225,7 +225,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("A repeated purchase is one purchase, and another request another one", arguments: Engine.stores)
+    @Test("A repeated purchase is one purchase, and another request another one", arguments: Engine.servers)
     func repetition(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let first = try await desk.bought("juice", #", "request": "a", "quantity": 3"#)
@@ -238,7 +238,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("A purchase that can't be made is refused with a code or a reason", arguments: Engine.stores)
+    @Test("A purchase that can't be made is refused with a code or a reason", arguments: Engine.servers)
     func refusals(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let unknown = try await desk.buy("pineapple").object()
@@ -258,7 +258,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("The next two charges are declined with a reason, and the third one isn't", arguments: Engine.stores)
+    @Test("The next two charges are declined with a reason, and the third one isn't", arguments: Engine.servers)
     func countedDeclines(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let large = try await desk.bought("large")
@@ -281,7 +281,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("A child's purchases wait with their numbers, and are approved", arguments: Engine.stores)
+    @Test("A child's purchases wait with their numbers, and are approved", arguments: Engine.servers)
     func child(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             _ = try await desk.post("account", #""email": "anna@example.com", "asksToBuy": true"#)
@@ -296,7 +296,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("A subscription's plan is chosen, and it is renewed and ended early", arguments: Engine.stores)
+    @Test("A subscription's plan is chosen, and it is renewed and ended early", arguments: Engine.servers)
     func subscription(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let first = try await desk.bought("large")
@@ -315,7 +315,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("A refund is asked for, and decided", arguments: Engine.stores)
+    @Test("A refund is asked for, and decided", arguments: Engine.servers)
     func refund(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let juice = try await desk.bought("juice")
@@ -334,7 +334,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("A refund is taken back", arguments: Engine.stores)
+    @Test("A refund is taken back", arguments: Engine.servers)
     func reverse(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let juice = try await desk.bought("juice")
@@ -353,7 +353,7 @@ struct ControlCustomerTests {
         }
     }
 
-    @Test("The purchases of a tester are deleted, and can be made again", arguments: Engine.stores)
+    @Test("The purchases of a tester are deleted, and can be made again", arguments: Engine.servers)
     func clear(engine: Engine) async throws {
         try await withDesk(engine) { desk in
             let berta = try await desk.store.addAccount("berta@example.com")
@@ -398,7 +398,7 @@ struct ControlCustomerTests {
 
     /// The rows that a call of one node has written are there for the next call
     /// of the other one.
-    @Test("Each call sees the calls before it, also those of another node", arguments: Engine.stores)
+    @Test("Each call sees the calls before it, also those of another node", arguments: Engine.servers)
     func visibility(engine: Engine) async throws {
         try await engine.withTwoDatabases(hasTables: true) { one, other in
             let clock = TestClock()

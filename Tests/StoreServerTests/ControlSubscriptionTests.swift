@@ -67,7 +67,7 @@ struct ControlSubscriptionTests {
         try #require(answer["events"] as? [[String: Any]]).map { $0.compactMapValues { $0 as? String } }
     }
 
-    @Test("A clock is moved, and the events are answered with their own times", arguments: Engine.stores)
+    @Test("A clock is moved, and the events are answered with their own times", arguments: Engine.servers)
     func clock(engine: Engine) async throws {
         try await withOperator(on: engine) { desk in
             let before = try await desk.post("clock", #"{"email": "Anna@Example.com"}"#).object()
@@ -149,7 +149,7 @@ struct ControlSubscriptionTests {
         }
     }
 
-    @Test("Subscriptions are listed, cancelled, resumed and extended", arguments: Engine.stores)
+    @Test("Subscriptions are listed, cancelled, resumed and extended", arguments: Engine.servers)
     func subscriptions(engine: Engine) async throws {
         try await withOperator(on: engine) { desk in
             let answer = try await desk.post("subscriptions", #"{"email": "anna@example.com"}"#).object()
@@ -193,7 +193,7 @@ struct ControlSubscriptionTests {
         }
     }
 
-    @Test("Prices are scheduled, listed and cancelled, and subscribers answer higher ones", arguments: Engine.stores)
+    @Test("Prices are scheduled, listed and cancelled, and subscribers answer higher ones", arguments: Engine.servers)
     func prices(engine: Engine) async throws {
         try await withOperator(on: engine) { desk in
             let product = #""bundle": "com.example.fruit", "product": "basket""#

@@ -10,7 +10,7 @@ import Testing
 struct DeviceRouteTests {
     @Test(
         "Malformed bodies are 400 malformed on every route",
-        arguments: StorePath.all.filter { $0 != .register && $0 != .signOut } + [.events], Engine.stores)
+        arguments: StorePath.all.filter { $0 != .register && $0 != .signOut } + [.events], Engine.servers)
     func malformed(path: StorePath, engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -24,7 +24,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test("A message without credentials is refused as credentials-missing", arguments: Engine.stores)
+    @Test("A message without credentials is refused as credentials-missing", arguments: Engine.servers)
     func aMessageWithoutCredentialsIsRefused(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             for authorization in ["", "Bearer x", "Device 12:34", "Device"] {
@@ -36,7 +36,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test("An unknown device is refused as unknown-device", arguments: Engine.stores)
+    @Test("An unknown device is refused as unknown-device", arguments: Engine.servers)
     func anUnknownDeviceIsToldToRegister(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let stranger = TestDevice(number: 5, store: store)
@@ -47,7 +47,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test("A second secret for a registered identifier is refused as device-taken", arguments: Engine.stores)
+    @Test("A second secret for a registered identifier is refused as device-taken", arguments: Engine.servers)
     func anIdentifierIsRegisteredUnderOneSecret(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice(5)
@@ -60,7 +60,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test("Unknown paths and methods are refused with codes", arguments: Engine.stores)
+    @Test("Unknown paths and methods are refused with codes", arguments: Engine.servers)
     func unknownPathsAndMethodsHaveCodes(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -70,7 +70,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test("A body of more than a megabyte is refused as too-large", arguments: Engine.stores)
+    @Test("A body of more than a megabyte is refused as too-large", arguments: Engine.servers)
     func aBodyThatIsTooLargeIsRefused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -81,7 +81,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test("A call with 2,001 product identifiers is refused as invalid", arguments: Engine.stores)
+    @Test("A call with 2,001 product identifiers is refused as invalid", arguments: Engine.servers)
     func tooManyIdentifiersAreRefused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -95,7 +95,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test("A NUL in an identifier is no server error on any route", arguments: Engine.stores)
+    @Test("A NUL in an identifier is no server error on any route", arguments: Engine.servers)
     func aNULInAnIdentifierIsRefusedNotAnError(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -112,7 +112,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test("The health route answers ok", arguments: Engine.stores)
+    @Test("The health route answers ok", arguments: Engine.servers)
     func healthIsTold(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             let response = try await client.get("/healthz")

@@ -17,7 +17,7 @@ struct DrainingTests {
             credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil)
     }
 
-    @Test("It refuses new work with a code that devices repeat, and ends its streams", arguments: Engine.stores)
+    @Test("It refuses new work with a code that devices repeat, and ends its streams", arguments: Engine.servers)
     func refusing(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -47,7 +47,7 @@ struct DrainingTests {
         }
     }
 
-    @Test("It isn't ready, and answers devices with 503 and Retry-After", arguments: Engine.stores)
+    @Test("It isn't ready, and answers devices with 503 and Retry-After", arguments: Engine.servers)
     func ready(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let phone = try await store.addDevice()
@@ -68,7 +68,7 @@ struct DrainingTests {
 
     @Test(
         "It answers /verifyReceipt, and 21005 when it can't read the newer version's tables",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func verifyReceipt(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -89,7 +89,7 @@ struct DrainingTests {
         }
     }
 
-    @Test("It answers /verifyReceipt with 21005 before it has noticed the newer schema", arguments: Engine.stores)
+    @Test("It answers /verifyReceipt with 21005 before it has noticed the newer schema", arguments: Engine.servers)
     func verifyReceiptBefore(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()

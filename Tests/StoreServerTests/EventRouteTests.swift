@@ -11,7 +11,7 @@ import Testing
 
 /// The event stream over HTTP.
 struct EventRouteTests {
-    @Test("Each event of a stream has the place of its app as its id", arguments: Engine.stores)
+    @Test("Each event of a stream has the place of its app as its id", arguments: Engine.servers)
     func places(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let phone = try await store.addDevice()

@@ -50,7 +50,7 @@ struct FamilyPageTests {
         "email=\(email)&password=\(password)&\(rest)"
     }
 
-    @Test("A parent sees the product, its price and the child, and approves", arguments: Engine.stores)
+    @Test("A parent sees the product, its price and the child, and approves", arguments: Engine.servers)
     func approve(engine: Engine) async throws {
         try await withHome(engine) { home, client in
             let empty = try await client.get(Self.path)
@@ -74,7 +74,7 @@ struct FamilyPageTests {
     }
 
     @Test(
-        "An approval needs the password also in a browser with a session, a refusal doesn't", arguments: Engine.stores)
+        "An approval needs the password also in a browser with a session, a refusal doesn't", arguments: Engine.servers)
     func session(engine: Engine) async throws {
         try await withHome(engine) { home, client in
             let list = try await client.post(Self.path, Self.form(home.olga.email, "decision=show"))
@@ -93,7 +93,7 @@ struct FamilyPageTests {
         }
     }
 
-    @Test("A form of another site is refused, with the session and with the password", arguments: Engine.stores)
+    @Test("A form of another site is refused, with the session and with the password", arguments: Engine.servers)
     func crossSite(engine: Engine) async throws {
         try await withHome(engine) { home, client in
             let list = try await client.post(Self.path, Self.form(home.olga.email, "decision=show"))
@@ -111,7 +111,7 @@ struct FamilyPageTests {
         }
     }
 
-    @Test("A child sees no request, and can't approve with its own password", arguments: Engine.stores)
+    @Test("A child sees no request, and can't approve with its own password", arguments: Engine.servers)
     func child(engine: Engine) async throws {
         try await withHome(engine) { home, client in
             let list = try await client.post(Self.path, Self.form(home.carl.email, "decision=show"))
@@ -127,7 +127,7 @@ struct FamilyPageTests {
         }
     }
 
-    @Test("After a change of the price the page is shown again with the new one", arguments: Engine.stores)
+    @Test("After a change of the price the page is shown again with the new one", arguments: Engine.servers)
     func price(engine: Engine) async throws {
         try await withHome(engine) { home, client in
             try await home.store.service.setPrice(
@@ -141,7 +141,7 @@ struct FamilyPageTests {
         }
     }
 
-    @Test("Scripts get the requests in JSON, and wrong forms a refusal", arguments: Engine.stores)
+    @Test("Scripts get the requests in JSON, and wrong forms a refusal", arguments: Engine.servers)
     func json(engine: Engine) async throws {
         try await withHome(engine) { home, client in
             let list = try await client.post(
@@ -163,7 +163,7 @@ struct FamilyPageTests {
         }
     }
 
-    @Test("The remote control makes and ends families", arguments: Engine.stores)
+    @Test("The remote control makes and ends families", arguments: Engine.servers)
     func control(engine: Engine) async throws {
         try await engine.withControl { store, client in
             for name in ["olga", "carl"] { _ = try await store.addAccount("\(name)@example.com") }

@@ -118,7 +118,7 @@ struct ItemClickTests {
         }
     }
 
-    @Test("The page of a device has its order, and no cache keeps it", arguments: Engine.stores)
+    @Test("The page of a device has its order, and no cache keeps it", arguments: Engine.servers)
     func device(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.addItem(1001, app: Self.app)
@@ -147,7 +147,7 @@ struct ItemClickTests {
         }
     }
 
-    @Test("A device gets the page of an item, and none for an unknown one", arguments: Engine.stores)
+    @Test("A device gets the page of an item, and none for an unknown one", arguments: Engine.servers)
     func message(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.addItem(1001, app: Self.app)
@@ -161,7 +161,7 @@ struct ItemClickTests {
         }
     }
 
-    @Test("The receipt of an app that was got on its page has the version and the date", arguments: Engine.stores)
+    @Test("The receipt of an app that was got on its page has the version and the date", arguments: Engine.servers)
     func receipt(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.addItem(1001, app: Self.app, version: "1.7", price: "0")

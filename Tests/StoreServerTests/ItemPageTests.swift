@@ -23,7 +23,7 @@ struct ItemPageTests {
         "email=\(account.email)&password=\(password)&decision=\(decision)"
     }
 
-    @Test("A page has the texts, prices and products of its address, and needs no script", arguments: Engine.stores)
+    @Test("A page has the texts, prices and products of its address, and needs no script", arguments: Engine.servers)
     func page(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.addItem(1001, app: Self.app, images: 3)
@@ -50,7 +50,7 @@ struct ItemPageTests {
         }
     }
 
-    @Test("A shared cache may keep a page, which is the same for each visitor", arguments: Engine.stores)
+    @Test("A shared cache may keep a page, which is the same for each visitor", arguments: Engine.servers)
     func caching(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.addItem(1001, app: Self.app, images: 1)
@@ -78,7 +78,7 @@ struct ItemPageTests {
         }
     }
 
-    @Test("An image is served under the address of its bytes, and no other file", arguments: Engine.stores)
+    @Test("An image is served under the address of its bytes, and no other file", arguments: Engine.servers)
     func images(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.addItem(1001, images: 1)
@@ -94,7 +94,7 @@ struct ItemPageTests {
     }
 
     @Test(
-        "A hostile title does nothing on the page, and an address of another form isn't one", arguments: Engine.stores)
+        "A hostile title does nothing on the page, and an address of another form isn't one", arguments: Engine.servers)
     func hostile(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let attack = "\"><img src=x onerror=alert(1)><script>alert(1)</script>"
@@ -113,7 +113,7 @@ struct ItemPageTests {
         }
     }
 
-    @Test("A customer signs in, confirms the sheet, gets the link, and owns the item", arguments: Engine.stores)
+    @Test("A customer signs in, confirms the sheet, gets the link, and owns the item", arguments: Engine.servers)
     func order(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.addItem(1001)
@@ -149,7 +149,7 @@ struct ItemPageTests {
     }
 
     @Test(
-        "A customer redeems a promo code on the page of its app, in three languages", arguments: Engine.stores,
+        "A customer redeems a promo code on the page of its app, in three languages", arguments: Engine.servers,
         ["en", "de", "fr"])
     func redeemed(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
@@ -195,7 +195,7 @@ struct ItemPageTests {
 
     @Test(
         "No code is typed for a song, abroad, or by a form of another site, and a used code gives nothing",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func unredeemed(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.addItem(1001, app: Self.app)
@@ -231,7 +231,7 @@ struct ItemPageTests {
     }
 
     @Test(
-        "A form of another site orders nothing, a child asks, and an item isn't sold abroad", arguments: Engine.stores)
+        "A form of another site orders nothing, a child asks, and an item isn't sold abroad", arguments: Engine.servers)
     func refused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.addItem(1001)

@@ -33,7 +33,7 @@ struct PriceConsentPageTests {
         }
     }
 
-    @Test("The page says the prices and the date, and the customer agrees once", arguments: Engine.stores)
+    @Test("The page says the prices and the date, and the customer agrees once", arguments: Engine.servers)
     func agreed(engine: Engine) async throws {
         try await withIncrease(engine) { shop, client in
             let sheet = try await shop.phone.consentSheet()
@@ -61,7 +61,7 @@ struct PriceConsentPageTests {
         }
     }
 
-    @Test("The prices and the date are said in the customer's language", arguments: Engine.stores)
+    @Test("The prices and the date are said in the customer's language", arguments: Engine.servers)
     func languages(engine: Engine) async throws {
         try await withIncrease(engine) { shop, client in
             let sheet = try await shop.phone.consentSheet()
@@ -78,7 +78,7 @@ struct PriceConsentPageTests {
         }
     }
 
-    @Test("\u{201C}Not now\u{201D} keeps the increase, and asks again later", arguments: Engine.stores)
+    @Test("\u{201C}Not now\u{201D} keeps the increase, and asks again later", arguments: Engine.servers)
     func notNow(engine: Engine) async throws {
         try await withIncrease(engine) { shop, client in
             let sheet = try await shop.phone.consentSheet()
@@ -93,7 +93,7 @@ struct PriceConsentPageTests {
         }
     }
 
-    @Test("A stranger, another price and a missing password agree to nothing", arguments: Engine.stores)
+    @Test("A stranger, another price and a missing password agree to nothing", arguments: Engine.servers)
     func refused(engine: Engine) async throws {
         try await withIncrease(engine) { shop, client in
             let sheet = try await shop.phone.consentSheet()
@@ -113,7 +113,7 @@ struct PriceConsentPageTests {
         }
     }
 
-    @Test("The page of an increase that was answered elsewhere says that none waits", arguments: Engine.stores)
+    @Test("The page of an increase that was answered elsewhere says that none waits", arguments: Engine.servers)
     func answeredElsewhere(engine: Engine) async throws {
         try await withIncrease(engine) { shop, client in
             let sheet = try await shop.phone.consentSheet()
@@ -124,7 +124,7 @@ struct PriceConsentPageTests {
         }
     }
 
-    @Test("No sheet is made when no increase waits", arguments: Engine.stores)
+    @Test("No sheet is made when no increase waits", arguments: Engine.servers)
     func nothing(engine: Engine) async throws {
         try await engine.withHTTP { store, _ in
             let phone = try await store.addDevice()
@@ -135,7 +135,7 @@ struct PriceConsentPageTests {
         }
     }
 
-    @Test("A stream begins with the increases that wait, and brings their end", arguments: Engine.stores)
+    @Test("A stream begins with the increases that wait, and brings their end", arguments: Engine.servers)
     func stream(engine: Engine) async throws {
         try await withIncrease(engine) { shop, _ in
             let feed = try await shop.store.service.feed(

@@ -30,7 +30,7 @@ struct PurchasePageTests {
         return (anna, apple.transactionIdentifier)
     }
 
-    @Test("A customer sees purchases newest first, a receipt, and reports a problem once", arguments: Engine.stores)
+    @Test("A customer sees purchases newest first, a receipt, and reports a problem once", arguments: Engine.servers)
     func story(engine: Engine) async throws {
         try await engine.withControl { store, client in
             let (anna, apple) = try await Self.bought(store)
@@ -71,7 +71,7 @@ struct PurchasePageTests {
         }
     }
 
-    @Test("A script gets the purchases, a single one and a refusal as JSON", arguments: Engine.stores)
+    @Test("A script gets the purchases, a single one and a refusal as JSON", arguments: Engine.servers)
     func script(engine: Engine) async throws {
         try await engine.withControl { store, client in
             let (anna, apple) = try await Self.bought(store)
@@ -91,7 +91,7 @@ struct PurchasePageTests {
         }
     }
 
-    @Test("Another customer's receipt isn't shown, and no refund is asked for it", arguments: Engine.stores)
+    @Test("Another customer's receipt isn't shown, and no refund is asked for it", arguments: Engine.servers)
     func others(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let (_, apple) = try await Self.bought(store)
@@ -105,7 +105,7 @@ struct PurchasePageTests {
         }
     }
 
-    @Test("A form of another site shows nothing and asks for nothing", arguments: Engine.stores)
+    @Test("A form of another site shows nothing and asks for nothing", arguments: Engine.servers)
     func otherSites(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let (anna, apple) = try await Self.bought(store)
@@ -118,7 +118,7 @@ struct PurchasePageTests {
         }
     }
 
-    @Test("Thousands of purchases are read a page at a time, each once", arguments: Engine.stores)
+    @Test("Thousands of purchases are read a page at a time, each once", arguments: Engine.servers)
     func pages(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -137,7 +137,7 @@ struct PurchasePageTests {
         }
     }
 
-    @Test("A declined request stays declined, and the customer may ask again", arguments: Engine.stores)
+    @Test("A declined request stays declined, and the customer may ask again", arguments: Engine.servers)
     func declined(engine: Engine) async throws {
         try await engine.withStore { store in
             let (anna, apple) = try await Self.bought(store)
@@ -155,7 +155,7 @@ struct PurchasePageTests {
         }
     }
 
-    @Test("A comment that is too long and a purchase that cost nothing are refused", arguments: Engine.stores)
+    @Test("A comment that is too long and a purchase that cost nothing are refused", arguments: Engine.servers)
     func refused(engine: Engine) async throws {
         try await engine.withStore { store in
             let (anna, apple) = try await Self.bought(store)

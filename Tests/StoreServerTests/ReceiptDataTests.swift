@@ -34,7 +34,7 @@ struct ReceiptDataTests {
         ]
     }
 
-    @Test("White space, base64url and wrong padding are 21002", arguments: Engine.stores)
+    @Test("White space, base64url and wrong padding are 21002", arguments: Engine.servers)
     func otherFormsOfBase64(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             for text in try Self.receipts() {
@@ -53,7 +53,7 @@ struct ReceiptDataTests {
         }
     }
 
-    @Test("Unused bits of the last character may have any value", arguments: Engine.stores)
+    @Test("Unused bits of the last character may have any value", arguments: Engine.servers)
     func unusedBits(engine: Engine) async throws {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         try await engine.withHTTP { _, client in
@@ -69,7 +69,7 @@ struct ReceiptDataTests {
         }
     }
 
-    @Test("JSON's escapes and unknown fields are accepted", arguments: Engine.stores)
+    @Test("JSON's escapes and unknown fields are accepted", arguments: Engine.servers)
     func escapesAndFields(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             let text = try Self.receipts()[0]
@@ -79,7 +79,7 @@ struct ReceiptDataTests {
         }
     }
 
-    @Test("Bytes behind the receipt are ignored, and the answer is about the receipt alone", arguments: Engine.stores)
+    @Test("Bytes behind the receipt are ignored, and the answer is about the receipt alone", arguments: Engine.servers)
     func bytesBehindTheReceipt(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -101,7 +101,7 @@ struct ReceiptDataTests {
         }
     }
 
-    @Test("The web order line item 0 is left out, in both formats", arguments: Engine.stores)
+    @Test("The web order line item 0 is left out, in both formats", arguments: Engine.servers)
     func theWebOrderZeroIsLeftOut(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let date = try Date("2026-01-01T00:00:00Z", strategy: .iso8601)

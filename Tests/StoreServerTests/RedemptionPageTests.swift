@@ -32,7 +32,7 @@ struct RedemptionPageTests {
         }
     }
 
-    @Test("The page shows the product and the terms of a code, and redeems it once", arguments: Engine.stores)
+    @Test("The page shows the product and the terms of a code, and redeems it once", arguments: Engine.servers)
     func redeemed(engine: Engine) async throws {
         try await withCode(engine) { shop, client in
             let sheet = try await shop.phone.redemptionSheet()
@@ -62,7 +62,7 @@ struct RedemptionPageTests {
         }
     }
 
-    @Test("The terms of a code are said in the customer's language", arguments: Engine.stores)
+    @Test("The terms of a code are said in the customer's language", arguments: Engine.servers)
     func languages(engine: Engine) async throws {
         try await withCode(engine) { shop, client in
             let sheet = try await shop.phone.redemptionSheet()
@@ -74,7 +74,7 @@ struct RedemptionPageTests {
         }
     }
 
-    @Test("A wrong code shows the page again with the reason and the typed text", arguments: Engine.stores)
+    @Test("A wrong code shows the page again with the reason and the typed text", arguments: Engine.servers)
     func wrong(engine: Engine) async throws {
         try await withCode(engine) { shop, client in
             let sheet = try await shop.phone.redemptionSheet()
@@ -96,7 +96,7 @@ struct RedemptionPageTests {
     }
 
     @Test(
-        "Each code that can't be redeemed has its own sentence, and the sheet takes another", arguments: Engine.stores)
+        "Each code that can't be redeemed has its own sentence, and the sheet takes another", arguments: Engine.servers)
     func refused(engine: Engine) async throws {
         try await withCode(engine) { shop, client in
             let store = shop.store
@@ -135,7 +135,7 @@ struct RedemptionPageTests {
         }
     }
 
-    @Test("A redemption signs a device in, also one on which another account is signed in", arguments: Engine.stores)
+    @Test("A redemption signs a device in, also one on which another account is signed in", arguments: Engine.servers)
     func signsIn(engine: Engine) async throws {
         try await withCode(engine) { shop, client in
             let store = shop.store
@@ -161,7 +161,7 @@ struct RedemptionPageTests {
         }
     }
 
-    @Test("The terms that were shown are the only ones that are confirmed", arguments: Engine.stores)
+    @Test("The terms that were shown are the only ones that are confirmed", arguments: Engine.servers)
     func otherTerms(engine: Engine) async throws {
         try await withCode(engine) { shop, client in
             let sheet = try await shop.phone.redemptionSheet()
@@ -172,7 +172,7 @@ struct RedemptionPageTests {
         }
     }
 
-    @Test("Another code can be typed, and a cancelled sheet redeems nothing", arguments: Engine.stores)
+    @Test("Another code can be typed, and a cancelled sheet redeems nothing", arguments: Engine.servers)
     func cancelled(engine: Engine) async throws {
         try await withCode(engine) { shop, client in
             let sheet = try await shop.phone.redemptionSheet()
@@ -188,7 +188,7 @@ struct RedemptionPageTests {
         }
     }
 
-    @Test("The purchase reaches the account's second device", arguments: Engine.stores)
+    @Test("The purchase reaches the account's second device", arguments: Engine.servers)
     func secondDevice(engine: Engine) async throws {
         try await withCode(engine) { shop, client in
             let tablet = try await shop.store.addDevice(2)

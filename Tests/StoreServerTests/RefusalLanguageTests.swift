@@ -26,7 +26,7 @@ struct RefusalLanguageTests {
         return answer.text
     }
 
-    @Test("A refusal on a page of the account has its reason in the language alone", arguments: Engine.stores)
+    @Test("A refusal on a page of the account has its reason in the language alone", arguments: Engine.servers)
     func account(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let olga = try await store.addAccount("olga@example.com")
@@ -55,7 +55,7 @@ struct RefusalLanguageTests {
         }
     }
 
-    @Test("A parent reads why a request can't be approved, in the language alone", arguments: Engine.stores)
+    @Test("A parent reads why a request can't be approved, in the language alone", arguments: Engine.servers)
     func family(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let olga = try await store.addAccount("olga@example.com")

@@ -26,7 +26,7 @@ struct RequestBudgetTests {
         ("/verifyReceipt of the old format", .init(requests: 1, transactions: 1, statements: 1, commits: 0)),
     ]
 
-    @Test("A purchase and /verifyReceipt keep to their budgets", arguments: Engine.stores)
+    @Test("A purchase and /verifyReceipt keep to their budgets", arguments: Engine.servers)
     func budget(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let steps = MeasuredOperations(in: RecordingDatabase(database))

@@ -216,7 +216,7 @@ struct ServerLimitTests {
         }
     }
 
-    @Test("The page isolates and escapes texts of other people", arguments: Engine.stores)
+    @Test("The page isolates and escapes texts of other people", arguments: Engine.servers)
     func page(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sell(title: "\u{202E}eman\"\u{301}", as: "evil")
@@ -253,7 +253,7 @@ struct ServerLimitTests {
         }
     }
 
-    @Test("A device's fifth stream of an app ends the oldest", arguments: Engine.stores)
+    @Test("A device's fifth stream of an app ends the oldest", arguments: Engine.servers)
     func streams(engine: Engine) async throws {
         try await engine.withStore { store in
             let device = try await store.addDevice()

@@ -14,7 +14,7 @@ import Testing
 struct SessionAttackTests {
     private static let password = TestStore.password.replacing(" ", with: "+")
 
-    @Test("A token that another person has planted in a browser isn't its session later", arguments: Engine.stores)
+    @Test("A token that another person has planted in a browser isn't its session later", arguments: Engine.servers)
     func fixation(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -36,7 +36,7 @@ struct SessionAttackTests {
         }
     }
 
-    @Test("No script, no other site and no unencrypted connection gets the session's cookie", arguments: Engine.stores)
+    @Test("No script, no other site and no unencrypted connection gets the session's cookie", arguments: Engine.servers)
     func cookie(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -48,7 +48,7 @@ struct SessionAttackTests {
         }
     }
 
-    @Test("A sheet's address buys the payment of its own device, and nothing of another one", arguments: Engine.stores)
+    @Test("A sheet's address buys the payment of its own device, and nothing of another one", arguments: Engine.servers)
     func otherDevice(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()

@@ -17,7 +17,7 @@ struct SheetLanguageTests {
     private static let password = TestStore.password.replacing(" ", with: "+")
 
     @Test(
-        "The sheet, its failures and its result are in the browser's language", arguments: Engine.stores,
+        "The sheet, its failures and its result are in the browser's language", arguments: Engine.servers,
         [
             ("de-DE,de;q=0.9", "Kauf bestätigen", "Kaufen</button>", "oder das Passwort fehlt", "Gekauft"),
             ("fr", "Confirmer l’achat", "Acheter</button>", "ou le mot de passe manque", "Acheté"),
@@ -42,7 +42,7 @@ struct SheetLanguageTests {
         }
     }
 
-    @Test("The sheet says the account, that an owned product is free, and that a child asks", arguments: Engine.stores)
+    @Test("The sheet says the account, that an owned product is free, and that a child asks", arguments: Engine.servers)
     func state(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -65,7 +65,7 @@ struct SheetLanguageTests {
         }
     }
 
-    @Test("The sheet says the tax of the operator's table, and none without a row", arguments: Engine.stores)
+    @Test("The sheet says the tax of the operator's table, and none without a row", arguments: Engine.servers)
     func taxes(engine: Engine) async throws {
         try await engine.withStore { store in
             var configuration = ServerConfiguration(host: "localhost", port: 0)
@@ -83,7 +83,7 @@ struct SheetLanguageTests {
         }
     }
 
-    @Test("A name in the title of a product or an e-mail address never becomes markup", arguments: Engine.stores)
+    @Test("A name in the title of a product or an e-mail address never becomes markup", arguments: Engine.servers)
     func escaping(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let evil = "\"><img src=x onerror=alert(1)>"

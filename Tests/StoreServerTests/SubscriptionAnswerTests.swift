@@ -28,7 +28,7 @@ struct SubscriptionAnswerTests {
         return try response.object()
     }
 
-    @Test("A renewed subscription's answer has Apple's fields", arguments: Engine.stores)
+    @Test("A renewed subscription's answer has Apple's fields", arguments: Engine.servers)
     func renewed(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let phone = try await store.subscribe()
@@ -78,7 +78,7 @@ struct SubscriptionAnswerTests {
         }
     }
 
-    @Test("A failed renewal's answer has the reason, the retry and the grace period", arguments: Engine.stores)
+    @Test("A failed renewal's answer has the reason, the retry and the grace period", arguments: Engine.servers)
     func failed(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let phone = try await store.subscribe(graceDays: 3)
@@ -108,7 +108,7 @@ struct SubscriptionAnswerTests {
         }
     }
 
-    @Test("A code's answer has the name of its offer, first of the next period", arguments: Engine.stores)
+    @Test("A code's answer has the name of its offer, first of the next period", arguments: Engine.servers)
     func code(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sellWeekly(code: "WELCOME26")
@@ -141,7 +141,7 @@ struct SubscriptionAnswerTests {
 
     @Test(
         "A higher price's answer says whether the customer has agreed, and whether it will be paid",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func increased(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let phone = try await store.subscribe()
@@ -172,7 +172,7 @@ struct SubscriptionAnswerTests {
         }
     }
 
-    @Test("A refunded period's answer has its cancellation", arguments: Engine.stores)
+    @Test("A refunded period's answer has its cancellation", arguments: Engine.servers)
     func refunded(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let phone = try await store.subscribe()
@@ -186,7 +186,7 @@ struct SubscriptionAnswerTests {
         }
     }
 
-    @Test("A transaction has the same dates in every list of the answer, in whole seconds", arguments: Engine.stores)
+    @Test("A transaction has the same dates in every list of the answer, in whole seconds", arguments: Engine.servers)
     func wholeSeconds(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             store.clock.advance(by: .milliseconds(678))
@@ -213,7 +213,7 @@ struct SubscriptionAnswerTests {
         }
     }
 
-    @Test("A transaction's receipt brings the newest period, and 21006 when it has ended", arguments: Engine.stores)
+    @Test("A transaction's receipt brings the newest period, and 21006 when it has ended", arguments: Engine.servers)
     func oldFormat(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let phone = try await store.subscribe()

@@ -20,7 +20,7 @@ struct TriggeringTests {
             products: TriggerProducts([], sold: anna.storefront, for: []), service: store.service)
     }
 
-    @Test("Declined charges end although the process dies before it takes them back", arguments: Engine.stores)
+    @Test("Declined charges end although the process dies before it takes them back", arguments: Engine.servers)
     func declined(engine: Engine) async throws {
         try await engine.withStore { store in
             var triggering = try await triggering(store)

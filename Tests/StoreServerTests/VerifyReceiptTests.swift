@@ -21,7 +21,7 @@ struct VerifyReceiptTests {
         return try response.object()["status"] as? Int
     }
 
-    @Test("A receipt of this store is valid and lists its purchase", arguments: Engine.stores)
+    @Test("A receipt of this store is valid and lists its purchase", arguments: Engine.servers)
     func aReceiptOfThisStoreIsValid(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -46,7 +46,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("A transaction receipt of this store is valid and has its purchase", arguments: Engine.stores)
+    @Test("A transaction receipt of this store is valid and has its purchase", arguments: Engine.servers)
     func aReceiptOfOneTransactionIsValid(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -71,7 +71,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("Wrong methods are 21000, and wrong bodies are 21002", arguments: Engine.stores)
+    @Test("Wrong methods are 21000, and wrong bodies are 21002", arguments: Engine.servers)
     func wrongRequestsGetApplesCodes(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let get = try await client.get("/verifyReceipt")
@@ -94,7 +94,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("A request of 3,145,728 bytes is read, and one of a byte more isn't, as Apple's", arguments: Engine.stores)
+    @Test("A request of 3,145,728 bytes is read, and one of a byte more isn't, as Apple's", arguments: Engine.servers)
     func theLargestRequest(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             func request(_ bytes: Int) -> String {
@@ -107,7 +107,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("A page of another origin can't ask", arguments: Engine.stores)
+    @Test("A page of another origin can't ask", arguments: Engine.servers)
     func otherOrigins(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
@@ -116,7 +116,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("A receipt of another store is 21003", arguments: Engine.stores)
+    @Test("A receipt of another store is 21003", arguments: Engine.servers)
     func anotherStoresReceiptIsNotAuthentic(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             var generator = SeededGenerator(seed: 99)
@@ -133,7 +133,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("A production receipt is 21008 in the sandbox", arguments: Engine.stores)
+    @Test("A production receipt is 21008 in the sandbox", arguments: Engine.servers)
     func aProductionReceiptIsForTheOtherStore(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let authority = try TestStore.authority.get()
@@ -149,7 +149,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("The answer omits finished consumables and marks refunded purchases as cancelled", arguments: Engine.stores)
+    @Test("The answer omits finished consumables and marks refunded purchases as cancelled", arguments: Engine.servers)
     func whatBecameOfAPurchaseSinceIsInTheAnswer(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -180,7 +180,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("A receipt of a closed account is 21010", arguments: Engine.stores)
+    @Test("A receipt of a closed account is 21010", arguments: Engine.servers)
     func aReceiptOfAClosedAccountIs21010(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -208,7 +208,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("A refunded purchase of the old format is cancelled", arguments: Engine.stores)
+    @Test("A refunded purchase of the old format is cancelled", arguments: Engine.servers)
     func aRefundedPurchaseOfTheOldFormatIsCancelled(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -228,7 +228,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("A store that is stopping is 21005, and a damaged one is 21199", arguments: Engine.stores)
+    @Test("A store that is stopping is 21005, and a damaged one is 21199", arguments: Engine.servers)
     func aStoreThatIsStoppingIs21005AndADamagedOneIs21199(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -252,7 +252,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("The shared secret of another app is 21004", arguments: Engine.stores)
+    @Test("The shared secret of another app is 21004", arguments: Engine.servers)
     func theSecretIsEachAppsOwn(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

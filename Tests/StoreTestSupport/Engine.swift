@@ -2,6 +2,7 @@
 
 import Foundation
 package import StoreDatabase
+import StoreDomain
 
 #if POSTGRESQL
 import StorePostgreSQL
@@ -27,6 +28,11 @@ package enum Engine: CaseIterable, Sendable {
     /// One engine for each SQL dialect: above the database, a store in memory
     /// and one in a file behave alike. The long tests check that as well.
     package static let stores = chosen == "all" ? allCases : allCases.filter { $0 != .sqliteFile }
+
+    /// The engine of tests above the domain, of routes and scenarios: the
+    /// domain's own tests run its statements on both dialects, and the long
+    /// tests these, too.
+    package static let servers = chosen == "all" ? allCases : [.sqliteMemory]
 
     /// `all` in the long tests, and `memory` in those of a minute.
     private static let chosen = ProcessInfo.processInfo.environment["OPENSTOREKIT_ENGINES"]
@@ -86,7 +92,7 @@ package enum Engine: CaseIterable, Sendable {
         #endif
         let folder = try TemporaryFolder()
         let database = try open(in: folder, limits: limits)
-        if hasTables, let database = database as? SQLiteDatabase { try await StoreTemplate.copy(to: database) }
+        if hasTables, let database = database as? SQLiteDatabase { try Schema.copyTables(to: database) }
         try await body(database)
         try database.close()
     }

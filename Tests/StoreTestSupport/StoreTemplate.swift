@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreDatabase
-import StoreDomain
-
 #if POSTGRESQL
+import StoreDomain
 import StorePostgreSQL
-#endif
 
-/// The store's tables, made by the migrations once in a process and then
-/// copied: the migrations take most of the time of a short test.
+/// A PostgreSQL database with the store's tables, made by the migrations once
+/// in a process and then copied: the migrations take most of the time of a
+/// short test.
 enum StoreTemplate {
-    private static let sqlite = Task {
-        let database = try SQLiteDatabase(.memory)
-        try await Schema.migrate(database)
-        return database
-    }
-
-    /// Makes the store's tables in an empty SQLite database.
-    static func copy(to database: SQLiteDatabase) async throws {
-        try await sqlite.value.copy(to: database)
-    }
-
-    #if POSTGRESQL
-    private static let postgreSQL = Task { () async throws -> String in
+    private static let url = Task { () async throws -> String in
         let url = try TestCluster.makeDatabase()
         let database = try Engine.openPostgreSQL(url)
         try await Schema.migrate(database)
@@ -30,9 +16,9 @@ enum StoreTemplate {
         return url
     }
 
-    /// Makes a PostgreSQL database with the store's tables and returns its URL.
+    /// Makes a database with the tables and returns its URL.
     static func makeDatabase() async throws -> String {
-        try TestCluster.makeDatabase(copying: try await postgreSQL.value)
+        try TestCluster.makeDatabase(copying: try await url.value)
     }
-    #endif
 }
+#endif

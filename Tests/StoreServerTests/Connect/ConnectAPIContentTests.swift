@@ -36,7 +36,7 @@ struct ConnectAPIContentTests {
         }
     }
 
-    @Test("A program publishes versions, lists them and removes one", arguments: Engine.stores)
+    @Test("A program publishes versions, lists them and removes one", arguments: Engine.servers)
     func life(engine: Engine) async throws {
         try await Self.withBook(engine) { store, program, holder in
             let empty = try await program.send(.get, Self.path).object()

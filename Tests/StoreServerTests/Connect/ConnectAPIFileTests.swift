@@ -22,7 +22,7 @@ struct ConnectAPIFileTests {
         return changes.flatMap { $0["values"] as? [[String: Any]] ?? [] }
     }
 
-    @Test("A program compares a file, imports it once and downloads it", arguments: Engine.stores)
+    @Test("A program compares a file, imports it once and downloads it", arguments: Engine.servers)
     func whole(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -51,7 +51,7 @@ struct ConnectAPIFileTests {
         }
     }
 
-    @Test("An import after a change in between is refused with the new comparison", arguments: Engine.stores)
+    @Test("An import after a change in between is refused with the new comparison", arguments: Engine.servers)
     func conflict(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -74,7 +74,7 @@ struct ConnectAPIFileTests {
         }
     }
 
-    @Test("Files that can't be read or imported, and discarded ones, change nothing", arguments: Engine.stores)
+    @Test("Files that can't be read or imported, and discarded ones, change nothing", arguments: Engine.servers)
     func wrong(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -115,7 +115,7 @@ struct ConnectAPIFileTests {
         #expect(all.objects.map(\.values.count) == [2, 3, 0] && all.more == 0)
     }
 
-    @Test("A program compares a table, and saves it", arguments: Engine.stores)
+    @Test("A program compares a table, and saves it", arguments: Engine.servers)
     func tables(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

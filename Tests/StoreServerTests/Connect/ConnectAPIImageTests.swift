@@ -16,7 +16,7 @@ import Testing
 struct ConnectAPIImageTests {
     private static let app = "apps/\(TestStore.bundleIdentifier)"
 
-    @Test("A program sets images, reads them and removes them", arguments: Engine.stores)
+    @Test("A program sets images, reads them and removes them", arguments: Engine.servers)
     func images(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -49,7 +49,7 @@ struct ConnectAPIImageTests {
         }
     }
 
-    @Test("A program promotes products, orders and hides them", arguments: Engine.stores)
+    @Test("A program promotes products, orders and hides them", arguments: Engine.servers)
     func promotions(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -79,7 +79,7 @@ struct ConnectAPIImageTests {
         }
     }
 
-    @Test("A program saves the forms, which answers mask, and accepts no contract", arguments: Engine.stores)
+    @Test("A program saves the forms, which answers mask, and accepts no contract", arguments: Engine.servers)
     func agreements(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             _ = try await store.setUpTeam()

@@ -26,7 +26,7 @@ struct ConnectAPIItemTests {
         return "items/\(try #require(try made.object()["item"] as? Int))"
     }
 
-    @Test("A program registers an item, finds it and changes it", arguments: Engine.stores)
+    @Test("A program registers an item, finds it and changes it", arguments: Engine.servers)
     func life(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -92,7 +92,7 @@ struct ConnectAPIItemTests {
         }
     }
 
-    @Test("A program sets, reads and removes the icon and screenshots", arguments: Engine.stores)
+    @Test("A program sets, reads and removes the icon and screenshots", arguments: Engine.servers)
     func images(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let program = try await ConnectProgram(client, .developer, of: try await store.setUpTeam(), store)
@@ -129,7 +129,7 @@ struct ConnectAPIItemTests {
         }
     }
 
-    @Test("A list has pages of 50, and has no items of other teams and no apps", arguments: Engine.stores)
+    @Test("A list has pages of 50, and has no items of other teams and no apps", arguments: Engine.servers)
     func pages(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let program = try await ConnectProgram(client, .marketing, of: try await store.setUpTeam(), store)

@@ -33,7 +33,7 @@ struct ConnectAPIOfferTests {
 
     private func count(_ response: TestResponse) throws -> Int? { (try response.object()["offers"] as? [Any])?.count }
 
-    @Test("A program adds an offer of each kind, lists them and removes them", arguments: Engine.stores)
+    @Test("A program adds an offer of each kind, lists them and removes them", arguments: Engine.servers)
     func offers(engine: Engine) async throws {
         try await withBasket(engine, .marketing) { store, holder, program in
             var tag = try await program.send(.get, Self.offers).headers[.eTag]
@@ -74,7 +74,7 @@ struct ConnectAPIOfferTests {
         }
     }
 
-    @Test("Values of offers, codes and prices that can't be saved are named", arguments: Engine.stores)
+    @Test("Values of offers, codes and prices that can't be saved are named", arguments: Engine.servers)
     func wrong(engine: Engine) async throws {
         try await withBasket(engine, .admin) { store, holder, program in
             let tag = try await program.send(.get, Self.offers).headers[.eTag]
@@ -127,7 +127,7 @@ struct ConnectAPIOfferTests {
         }
     }
 
-    @Test("A program makes codes, reads them in JSON and CSV for a day, and revokes them", arguments: Engine.stores)
+    @Test("A program makes codes, reads them in JSON and CSV for a day, and revokes them", arguments: Engine.servers)
     func codes(engine: Engine) async throws {
         try await withBasket(engine, .marketing) { store, holder, program in
             let made = try await program.send(
@@ -154,7 +154,7 @@ struct ConnectAPIOfferTests {
         }
     }
 
-    @Test("A program makes promo codes of the app itself, if the app has a store page", arguments: Engine.stores)
+    @Test("A program makes promo codes of the app itself, if the app has a store page", arguments: Engine.servers)
     func ofApp(engine: Engine) async throws {
         try await withBasket(engine, .marketing) { store, _, program in
             let body = "{\"forApp\": true, \"name\": \"Press\", \"count\": 2}"
@@ -171,7 +171,7 @@ struct ConnectAPIOfferTests {
         }
     }
 
-    @Test("Codes whose batch the program names are made once", arguments: Engine.stores)
+    @Test("Codes whose batch the program names are made once", arguments: Engine.servers)
     func repeated(engine: Engine) async throws {
         try await withBasket(engine, .marketing) { store, holder, program in
             func send(_ name: String, _ batch: String) async throws -> TestResponse {
@@ -210,7 +210,7 @@ struct ConnectAPIOfferTests {
         }
     }
 
-    @Test("A program schedules a price, and cancels it", arguments: Engine.stores)
+    @Test("A program schedules a price, and cancels it", arguments: Engine.servers)
     func prices(engine: Engine) async throws {
         try await withBasket(engine, .developer) { store, holder, program in
             let empty = try await program.send(.get, Self.prices)

@@ -49,7 +49,7 @@ struct ConnectAPIReviewTests {
             ProductIdentifier(product), of: BundleIdentifier(app), version: present.version, by: seller)
     }
 
-    @Test("A program finds a submission, begins and approves it", arguments: Engine.stores)
+    @Test("A program finds a submission, begins and approves it", arguments: Engine.servers)
     func approved(engine: Engine) async throws {
         try await Self.withSubmission(engine) { store, program, holder, seller in
             for (query, count) in [

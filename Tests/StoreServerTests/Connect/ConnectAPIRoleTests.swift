@@ -245,7 +245,7 @@ struct ConnectAPIRoleTests {
     }
 
     @Test(
-        "A refused program changes nothing, and all others can read", arguments: Engine.stores,
+        "A refused program changes nothing, and all others can read", arguments: Engine.servers,
         Part.allCases)
     func refusals(engine: Engine, part: Part) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
@@ -272,7 +272,7 @@ struct ConnectAPIRoleTests {
     }
 
     @Test(
-        "A change is made for each key that may make it", arguments: Engine.stores,
+        "A change is made for each key that may make it", arguments: Engine.servers,
         Part.allCases.flatMap(\.attempts).filter { $0.method != .get })
     func changes(engine: Engine, attempt: Attempt) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in

@@ -24,7 +24,7 @@ struct ConnectAPIServerTests {
         "{\"url\": \"\(url)\", \"version\": \(version), \"environment\": \"\(environment)\"}"
     }
 
-    @Test("A program adds an address, replaces it, tests it and removes it", arguments: Engine.stores)
+    @Test("A program adds an address, replaces it, tests it and removes it", arguments: Engine.servers)
     func replaced(engine: Engine) async throws {
         let receiver = RecordedNotifications { $0.url.hasSuffix("/broken") ? .unsuccessfulStatus : .success }
         try await engine.withHTTP(notifications: receiver) { store, client in
@@ -106,7 +106,7 @@ struct ConnectAPIServerTests {
         }
     }
 
-    @Test("A program makes the shared secrets, which no log has", arguments: Engine.stores)
+    @Test("A program makes the shared secrets, which no log has", arguments: Engine.servers)
     func made(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let program = try await ConnectProgram(client, .admin, of: try await store.setUpTeam(), store)

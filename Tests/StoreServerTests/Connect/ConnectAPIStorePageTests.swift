@@ -16,7 +16,7 @@ struct ConnectAPIStorePageTests {
     private static let page = "\(app)/store-page"
     private static let versions = "\(app)/versions"
 
-    @Test("A program makes a store page, changes it, and gets the values of others", arguments: Engine.stores)
+    @Test("A program makes a store page, changes it, and gets the values of others", arguments: Engine.servers)
     func storePage(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let program = try await ConnectProgram(client, .developer, of: try await store.setUpTeam(), store)

@@ -18,7 +18,7 @@ struct ConnectAPITesterTests {
         "{\"email\": \"\(email)\", \"password\": \"correct horse\", \"storefront\": \"USA\", \"name\": \"Anna\"}"
     }
 
-    @Test("A program adds testers, changes one and removes it", arguments: Engine.stores)
+    @Test("A program adds testers, changes one and removes it", arguments: Engine.servers)
     func whole(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -50,7 +50,7 @@ struct ConnectAPITesterTests {
         }
     }
 
-    @Test("Wrong values of testers are named, and lists have pages", arguments: Engine.stores)
+    @Test("Wrong values of testers are named, and lists have pages", arguments: Engine.servers)
     func wrong(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -86,7 +86,7 @@ struct ConnectAPITesterTests {
         }
     }
 
-    @Test("A program begins a family, adds a child and approves its request", arguments: Engine.stores)
+    @Test("A program begins a family, adds a child and approves its request", arguments: Engine.servers)
     func families(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -120,7 +120,7 @@ struct ConnectAPITesterTests {
         }
     }
 
-    @Test("An approval whose payment is declined answers 402, and the request keeps waiting", arguments: Engine.stores)
+    @Test("An approval whose payment is declined answers 402, and the request keeps waiting", arguments: Engine.servers)
     func declined(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

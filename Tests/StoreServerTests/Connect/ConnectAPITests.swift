@@ -28,7 +28,7 @@ struct ConnectAPITests {
         return Dictionary(uniqueKeysWithValues: answer.products.map { ($0.productIdentifier, $0.milliunits) })
     }
 
-    @Test("A program registers a product, changes it and takes it off sale", arguments: Engine.stores)
+    @Test("A program registers a product, changes it and takes it off sale", arguments: Engine.servers)
     func products(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -64,7 +64,7 @@ struct ConnectAPITests {
         }
     }
 
-    @Test("A subscription gets a group, and its price stays", arguments: Engine.stores)
+    @Test("A subscription gets a group, and its price stays", arguments: Engine.servers)
     func subscriptions(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -89,7 +89,7 @@ struct ConnectAPITests {
         }
     }
 
-    @Test("Of two programs that change one object, the second gets the saved values", arguments: Engine.stores)
+    @Test("Of two programs that change one object, the second gets the saved values", arguments: Engine.servers)
     func conflict(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -123,7 +123,7 @@ struct ConnectAPITests {
         }
     }
 
-    @Test("Values that can't be saved are named with their fields, and change nothing", arguments: Engine.stores)
+    @Test("Values that can't be saved are named with their fields, and change nothing", arguments: Engine.servers)
     func wrong(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -187,7 +187,7 @@ struct ConnectAPITests {
         }
     }
 
-    @Test("A submitted product waits for the review, and is submitted once", arguments: Engine.stores)
+    @Test("A submitted product waits for the review, and is submitted once", arguments: Engine.servers)
     func submission(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let store = try await TestStore(database, environment: .production)
@@ -216,7 +216,7 @@ struct ConnectAPITests {
         }
     }
 
-    @Test("Lists have pages, and the log names the key", arguments: Engine.stores)
+    @Test("Lists have pages, and the log names the key", arguments: Engine.servers)
     func pages(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -259,7 +259,7 @@ struct ConnectAPITests {
         }
     }
 
-    @Test("Hostile names are texts, and hostile paths are not found", arguments: Engine.stores)
+    @Test("Hostile names are texts, and hostile paths are not found", arguments: Engine.servers)
     func names(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

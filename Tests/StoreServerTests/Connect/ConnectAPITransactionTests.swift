@@ -14,7 +14,7 @@ import Testing
 
 /// The transactions of Connect's API.
 struct ConnectAPITransactionTests {
-    @Test("A program finds a purchase, refunds it once and sends its notification again", arguments: Engine.stores)
+    @Test("A program finds a purchase, refunds it once and sends its notification again", arguments: Engine.servers)
     func whole(engine: Engine) async throws {
         let receiver = RecordedNotifications()
         try await engine.withHTTP(notifications: receiver) { store, client in
@@ -55,7 +55,7 @@ struct ConnectAPITransactionTests {
         }
     }
 
-    @Test("Lists have pages, and wrong filters are refused", arguments: Engine.stores)
+    @Test("Lists have pages, and wrong filters are refused", arguments: Engine.servers)
     func pages(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

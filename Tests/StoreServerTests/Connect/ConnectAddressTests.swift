@@ -26,7 +26,7 @@ struct ConnectAddressTests {
     }
 
     @Test(
-        "An address is added, tested, changed and removed, in three languages", arguments: Engine.stores,
+        "An address is added, tested, changed and removed, in three languages", arguments: Engine.servers,
         ["en", "de", "fr"])
     func whole(engine: Engine, language: String) async throws {
         let receiver = RecordedNotifications { $0.url.hasSuffix("/broken") ? .unsuccessfulStatus : .success }
@@ -104,7 +104,7 @@ struct ConnectAddressTests {
 
     @Test(
         "An app has twenty addresses in each environment, without regard to those of other apps",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func most(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

@@ -161,7 +161,7 @@ struct ConnectContentTests {
 
     @Test(
         "An upload whose user loses the right before it is published ends, and frees its quota",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func lostWhilePublished(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let content = try TestContent(product: "book", files: ["book.bin": TestContent.noise(3000)])

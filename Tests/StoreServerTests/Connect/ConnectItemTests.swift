@@ -24,7 +24,7 @@ struct ConnectItemTests {
         return String(location.prefix { $0 != "?" })
     }
 
-    @Test("An item is registered, found, changed and sold on its page", arguments: Engine.stores, ["en", "de", "fr"])
+    @Test("An item is registered, found, changed and sold on its page", arguments: Engine.servers, ["en", "de", "fr"])
     func life(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -116,7 +116,7 @@ struct ConnectItemTests {
         }
     }
 
-    @Test("Production sells an item of a team without a contract only for nothing", arguments: Engine.stores)
+    @Test("Production sells an item of a team without a contract only for nothing", arguments: Engine.servers)
     func contract(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let store = try await TestStore(database, environment: .production)
@@ -141,7 +141,7 @@ struct ConnectItemTests {
         }
     }
 
-    @Test("A team has at most a thousand items, also when two users register one at a time", arguments: Engine.stores)
+    @Test("A team has at most a thousand items, also when two users register one at a time", arguments: Engine.servers)
     func limit(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam("flowers", holder: "flora@example.com")

@@ -43,7 +43,7 @@ struct ConnectLiveTests {
     }
 
     @Test(
-        "Refused requests are entries with their reasons, in three languages", arguments: Engine.stores,
+        "Refused requests are entries with their reasons, in three languages", arguments: Engine.servers,
         ["en", "de", "fr"])
     func problems(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
@@ -69,7 +69,7 @@ struct ConnectLiveTests {
         }
     }
 
-    @Test("An app has twenty refusals a minute of a process, and keeps the newest thousand", arguments: Engine.stores)
+    @Test("An app has twenty refusals a minute of a process, and keeps the newest thousand", arguments: Engine.servers)
     func bounded(engine: Engine) async throws {
         try await engine.withStore { store in
             let app = BundleIdentifier(TestStore.bundleIdentifier)
@@ -114,7 +114,7 @@ struct ConnectLiveTests {
         }
     }
 
-    @Test("A stream sends the list, each change of it, and ends with the session", arguments: Engine.stores)
+    @Test("A stream sends the list, each change of it, and ends with the session", arguments: Engine.servers)
     func stream(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

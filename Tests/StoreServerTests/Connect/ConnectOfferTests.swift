@@ -19,7 +19,7 @@ struct ConnectOfferTests {
 
     @Test(
         "An offer and its codes are made by the pages, and downloaded as CSV, in three languages",
-        arguments: Engine.stores, ["en", "de", "fr"])
+        arguments: Engine.servers, ["en", "de", "fr"])
     func whole(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -67,7 +67,7 @@ struct ConnectOfferTests {
 
     @Test(
         "Promo codes of the app itself are made by the page of its codes, in three languages",
-        arguments: Engine.stores, ["en", "de", "fr"])
+        arguments: Engine.servers, ["en", "de", "fr"])
     func ofApp(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -99,7 +99,7 @@ struct ConnectOfferTests {
 
     @Test(
         "A form of codes that is sent twice makes one batch, and one with other values another",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func repeated(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -126,7 +126,7 @@ struct ConnectOfferTests {
     }
 
     @Test(
-        "A price is scheduled and cancelled by the page, in three languages", arguments: Engine.stores,
+        "A price is scheduled and cancelled by the page, in three languages", arguments: Engine.servers,
         ["en", "de", "fr"])
     func prices(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
@@ -155,7 +155,7 @@ struct ConnectOfferTests {
         }
     }
 
-    @Test("Hostile names of offers and codes are texts on every page", arguments: Engine.stores)
+    @Test("Hostile names of offers and codes are texts on every page", arguments: Engine.servers)
     func markup(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let attack = "\"><script>x</script>"

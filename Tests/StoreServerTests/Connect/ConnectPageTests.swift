@@ -28,7 +28,7 @@ struct ConnectPageTests {
     }
 
     @Test(
-        "A team is set up, invites, and works by the pages, in three languages", arguments: Engine.stores,
+        "A team is set up, invites, and works by the pages, in three languages", arguments: Engine.servers,
         ["en", "de", "fr"])
     func whole(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
@@ -137,7 +137,7 @@ struct ConnectPageTests {
         }
     }
 
-    @Test("Forms of other sites, and forms without an origin, change nothing", arguments: Engine.stores)
+    @Test("Forms of other sites, and forms without an origin, change nothing", arguments: Engine.servers)
     func forgery(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -189,7 +189,7 @@ struct ConnectPageTests {
         #expect(ConnectEntryRoutes.page(of: "/connect/log?q=a%20b") == "/connect/log?q=a%20b")
     }
 
-    @Test("Names with markup, and searches with it, are texts on every page", arguments: Engine.stores)
+    @Test("Names with markup, and searches with it, are texts on every page", arguments: Engine.servers)
     func markup(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let attack = "\"><script>alert(1)</script>"
@@ -208,7 +208,7 @@ struct ConnectPageTests {
         }
     }
 
-    @Test("The authenticator app is turned on by the pages, and the codes are shown once", arguments: Engine.stores)
+    @Test("The authenticator app is turned on by the pages, and the codes are shown once", arguments: Engine.servers)
     func codes(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

@@ -20,7 +20,7 @@ struct ConnectProductTests {
     ]
 
     @Test(
-        "An app and a product are registered by the pages and sold, in three languages", arguments: Engine.stores,
+        "An app and a product are registered by the pages and sold, in three languages", arguments: Engine.servers,
         ["en", "de", "fr"])
     func whole(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
@@ -101,7 +101,7 @@ struct ConnectProductTests {
 
     @Test(
         "The form of the second of two users shows both values, and saves when it is sent again",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func both(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -132,7 +132,7 @@ struct ConnectProductTests {
         }
     }
 
-    @Test("The list of products is searched and filtered as a browser sends the form", arguments: Engine.stores)
+    @Test("The list of products is searched and filtered as a browser sends the form", arguments: Engine.servers)
     func filtered(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -149,7 +149,7 @@ struct ConnectProductTests {
         }
     }
 
-    @Test("Names with markup are texts on every page of apps", arguments: Engine.stores)
+    @Test("Names with markup are texts on every page of apps", arguments: Engine.servers)
     func markup(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let attack = "\"><script>x</script>"

@@ -314,7 +314,7 @@ struct ConnectRoleTests {
 
     @Test(
         "A refused user changes nothing, and pages open for all others",
-        arguments: Engine.stores, Part.allCases)
+        arguments: Engine.servers, Part.allCases)
     func refusals(engine: Engine, part: Part) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in
             let teams = try await ConnectTeams(in: store, client, naming: part.attempts)
@@ -335,7 +335,7 @@ struct ConnectRoleTests {
     }
 
     @Test(
-        "A form works for each user who may send it", arguments: Engine.stores,
+        "A form works for each user who may send it", arguments: Engine.servers,
         Part.allCases.flatMap(\.attempts).filter { $0.form != nil })
     func forms(engine: Engine, attempt: Attempt) async throws {
         try await engine.withHTTP(notifications: RecordedNotifications()) { store, client in

@@ -42,7 +42,7 @@ struct ConnectSecretTests {
 
     @Test(
         "The app's secret and its team's master secret are both accepted, until they are replaced",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func verification(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let browser = try await ConnectBrowser(client, try await store.setUpTeam(), store)
@@ -101,7 +101,7 @@ struct ConnectSecretTests {
         }
     }
 
-    @Test("A notification of version 1 has the secret", arguments: Engine.stores)
+    @Test("A notification of version 1 has the secret", arguments: Engine.servers)
     func notified(engine: Engine) async throws {
         let receiver = RecordedNotifications()
         try await engine.withHTTP(notifications: receiver) { store, _ in

@@ -94,7 +94,7 @@ struct ConnectSortTests {
         }
     }
 
-    @Test("The API's lists have the same orders, and refuse another one", arguments: Engine.stores)
+    @Test("The API's lists have the same orders, and refuse another one", arguments: Engine.servers)
     func program(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

@@ -27,7 +27,7 @@ struct ConnectStorePageTests {
     }
 
     @Test(
-        "A store page is saved and sold from its first release on", arguments: Engine.stores, ["en", "de", "fr"])
+        "A store page is saved and sold from its first release on", arguments: Engine.servers, ["en", "de", "fr"])
     func life(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

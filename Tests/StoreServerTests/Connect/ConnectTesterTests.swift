@@ -15,7 +15,7 @@ import Testing
 struct ConnectTesterTests {
     @Test(
         "A tester is added, changed, moved in time, cleared and removed by the pages, in three languages",
-        arguments: Engine.stores, ["en", "de", "fr"])
+        arguments: Engine.servers, ["en", "de", "fr"])
     func whole(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -69,7 +69,7 @@ struct ConnectTesterTests {
         }
     }
 
-    @Test("Names and searches with markup are texts", arguments: Engine.stores)
+    @Test("Names and searches with markup are texts", arguments: Engine.servers)
     func markup(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let attack = "\"><script>x</script>"
@@ -93,7 +93,7 @@ struct ConnectTesterTests {
     }
 
     @Test(
-        "The check list names each missing step up to a finished purchase", arguments: Engine.stores,
+        "The check list names each missing step up to a finished purchase", arguments: Engine.servers,
         ["en", "de", "fr"])
     func checklist(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in

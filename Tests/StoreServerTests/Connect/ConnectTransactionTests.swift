@@ -16,7 +16,7 @@ import Testing
 struct ConnectTransactionTests {
     @Test(
         "A purchase is found, opened, refunded and its notification sent again, in three languages",
-        arguments: Engine.stores, ["en", "de", "fr"])
+        arguments: Engine.servers, ["en", "de", "fr"])
     func whole(engine: Engine, language: String) async throws {
         let receiver = RecordedNotifications()
         try await engine.withHTTP(notifications: receiver) { store, client in
@@ -66,7 +66,7 @@ struct ConnectTransactionTests {
         }
     }
 
-    @Test("Filters, searches and account tokens with markup are texts", arguments: Engine.stores)
+    @Test("Filters, searches and account tokens with markup are texts", arguments: Engine.servers)
     func markup(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let attack = "\"><script>x</script>"

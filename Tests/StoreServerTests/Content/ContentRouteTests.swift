@@ -53,7 +53,7 @@ struct ContentRouteTests {
 
     private static func bytes(_ response: TestResponse) -> Data { Data(response.body.readableBytesView) }
 
-    @Test("The whole content has its length, its tag and its digest", arguments: Engine.stores)
+    @Test("The whole content has its length, its tag and its digest", arguments: Engine.servers)
     func whole(engine: Engine) async throws {
         try await withBought(engine) { bought in
             let response = try await bought.request()

@@ -38,7 +38,7 @@ struct MetricsTableTests {
         return table
     }
 
-    @Test("The table has every metric that a store shows after a purchase, and no other", arguments: Engine.stores)
+    @Test("The table has every metric that a store shows after a purchase, and no other", arguments: Engine.servers)
     func table(engine: Engine) async throws {
         try await engine.withMetrics { metered in
             let store = metered.store

@@ -14,7 +14,7 @@ import Testing
 
 /// The numbers that a store counts, and the labels that it counts them with.
 struct StoreMetricsTests {
-    @Test("Purchases, declines, refunds and signatures are counted once", arguments: Engine.stores)
+    @Test("Purchases, declines, refunds and signatures are counted once", arguments: Engine.servers)
     func sales(engine: Engine) async throws {
         try await engine.withMetrics { metered in
             let store = metered.store
@@ -112,7 +112,7 @@ struct StoreMetricsTests {
         }
     }
 
-    @Test("Open streams are counted, and a signal without room ends its stream", arguments: Engine.stores)
+    @Test("Open streams are counted, and a signal without room ends its stream", arguments: Engine.servers)
     func streams(engine: Engine) async throws {
         try await engine.withMetrics { metered in
             let device = try await metered.store.addDevice()
@@ -129,7 +129,7 @@ struct StoreMetricsTests {
     }
 
     @Test(
-        "A payment that isn't completed is in the backlog, which is read every five seconds", arguments: Engine.stores)
+        "A payment that isn't completed is in the backlog, which is read every five seconds", arguments: Engine.servers)
     func backlog(engine: Engine) async throws {
         try await engine.withMetrics(provider: Unreachable()) { metered in
             let store = metered.store
@@ -153,7 +153,7 @@ struct StoreMetricsTests {
         }
     }
 
-    @Test("Sheets to end, provider events that wait, and leases are shown", arguments: Engine.stores)
+    @Test("Sheets to end, provider events that wait, and leases are shown", arguments: Engine.servers)
     func dueWork(engine: Engine) async throws {
         try await engine.withMetrics { metered in
             let store = metered.store
@@ -195,7 +195,7 @@ struct StoreMetricsTests {
         }
     }
 
-    @Test("Undelivered notifications and the results of attempts are shown", arguments: Engine.stores)
+    @Test("Undelivered notifications and the results of attempts are shown", arguments: Engine.servers)
     func notifications(engine: Engine) async throws {
         try await engine.withMetrics { metered in
             let store = metered.store

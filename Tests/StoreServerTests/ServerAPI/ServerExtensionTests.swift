@@ -26,7 +26,7 @@ struct ServerExtensionTests {
         """
     }
 
-    @Test("A period is extended once for an identifier, and twice in a year", arguments: Engine.stores)
+    @Test("A period is extended once for an identifier, and twice in a year", arguments: Engine.servers)
     func extending(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sellServedBaskets()
@@ -58,7 +58,7 @@ struct ServerExtensionTests {
         }
     }
 
-    @Test("Only a paid period that runs is extended, with Apple's numbers for the others", arguments: Engine.stores)
+    @Test("Only a paid period that runs is extended, with Apple's numbers for the others", arguments: Engine.servers)
     func refused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sellServedBaskets()
@@ -96,7 +96,7 @@ struct ServerExtensionTests {
         }
     }
 
-    @Test("All subscribers of a product are extended, page by page, and counted once", arguments: Engine.stores)
+    @Test("All subscribers of a product are extended, page by page, and counted once", arguments: Engine.servers)
     func everySubscriber(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sellServedBaskets()
@@ -145,7 +145,7 @@ struct ServerExtensionTests {
         }
     }
 
-    @Test("Wrong orders for all subscribers get Apple's numbers", arguments: Engine.stores)
+    @Test("Wrong orders for all subscribers get Apple's numbers", arguments: Engine.servers)
     func refusedOrders(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sellServedBaskets()

@@ -15,7 +15,7 @@ import Testing
 /// server reads them.
 @Suite(.timeLimit(.hang))
 struct ServerHistoryTests {
-    @Test("A transaction's information has Apple's fields", arguments: Engine.stores)
+    @Test("A transaction's information has Apple's fields", arguments: Engine.servers)
     func transactionInfo(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -36,7 +36,7 @@ struct ServerHistoryTests {
         }
     }
 
-    @Test("Unknown, foreign and malformed transactions get Apple's numbers", arguments: Engine.stores)
+    @Test("Unknown, foreign and malformed transactions get Apple's numbers", arguments: Engine.servers)
     func refusals(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -64,7 +64,7 @@ struct ServerHistoryTests {
         }
     }
 
-    @Test("A history is read in pages, and a revision gives only the changes since", arguments: Engine.stores)
+    @Test("A history is read in pages, and a revision gives only the changes since", arguments: Engine.servers)
     func revisions(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -104,7 +104,7 @@ struct ServerHistoryTests {
         }
     }
 
-    @Test("A history has the purchases that its filters name", arguments: Engine.stores)
+    @Test("A history has the purchases that its filters name", arguments: Engine.servers)
     func filters(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()

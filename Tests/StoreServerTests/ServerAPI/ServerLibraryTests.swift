@@ -61,7 +61,7 @@ struct ServerLibraryTests {
     private func withSubscriber(
         _ body: @Sendable @escaping (ServerSeller, String) async throws -> Void
     ) async throws {
-        for engine in Engine.stores {
+        for engine in Engine.servers {
             try await engine.withHTTP { store, client in
                 try await store.sellServedBaskets()
                 let anna = try await store.addAccount()

@@ -11,7 +11,7 @@ import Testing
 /// API.
 @Suite(.timeLimit(.hang))
 struct ServerLookupTests {
-    @Test("The number on a customer's receipt finds the order, and other numbers find none", arguments: Engine.stores)
+    @Test("The number on a customer's receipt finds the order, and other numbers find none", arguments: Engine.servers)
     func orders(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -34,7 +34,7 @@ struct ServerLookupTests {
         }
     }
 
-    @Test("The old refund look-up has all refunds in one answer, newest first", arguments: Engine.stores)
+    @Test("The old refund look-up has all refunds in one answer, newest first", arguments: Engine.servers)
     func oldRefunds(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -66,7 +66,7 @@ struct ServerLookupTests {
         }
     }
 
-    @Test("A refund that is made between two pages is on the next one", arguments: Engine.stores)
+    @Test("A refund that is made between two pages is on the next one", arguments: Engine.servers)
     func refundsBetweenPages(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -98,7 +98,7 @@ struct ServerLookupTests {
             (RefundRequest.Reason.broken, Int64(1)), (.missing, 1), (.unintended, 0), (.child, 0), (.other, 0),
         ])
     func reasons(reason: RefundRequest.Reason, number: Int64) async throws {
-        for engine in Engine.stores {
+        for engine in Engine.servers {
             try await engine.withHTTP { store, client in
                 let anna = try await store.addAccount()
                 let phone = try await store.addDevice()
@@ -119,7 +119,7 @@ struct ServerLookupTests {
         }
     }
 
-    @Test("An app transaction tells since when a customer has the app", arguments: Engine.stores)
+    @Test("An app transaction tells since when a customer has the app", arguments: Engine.servers)
     func appTransactions(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()

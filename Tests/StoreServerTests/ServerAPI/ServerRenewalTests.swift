@@ -22,7 +22,7 @@ struct ServerRenewalTests {
         )
     }
 
-    @Test("A subscription whose renewal is due is active until the charge is decided", arguments: Engine.stores)
+    @Test("A subscription whose renewal is due is active until the charge is decided", arguments: Engine.servers)
     func dueRenewal(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sellServedBaskets()
@@ -46,7 +46,7 @@ struct ServerRenewalTests {
         }
     }
 
-    @Test("A renewal that is turned off keeps the date of the period's end", arguments: Engine.stores)
+    @Test("A renewal that is turned off keeps the date of the period's end", arguments: Engine.servers)
     func turnedOff(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sellServedBaskets()
@@ -68,7 +68,7 @@ struct ServerRenewalTests {
         }
     }
 
-    @Test("A renewal has the user name of the purchase that it renews", arguments: Engine.stores)
+    @Test("A renewal has the user name of the purchase that it renews", arguments: Engine.servers)
     func userName(engine: Engine) async throws {
         let token = "6fbf1f1c-7b43-4b2a-9c0a-4d2a4e1e7e55"
         try await engine.withHTTP { store, client in

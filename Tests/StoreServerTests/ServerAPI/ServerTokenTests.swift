@@ -24,7 +24,7 @@ struct ServerTokenTests {
         ([:], ["exp": "9999999999"], "60 minutes"), ([:], ["exp": "1e300"], "60 minutes"),
     ]
 
-    @Test("A token with a wrong field gets 401, and the reason is in the log alone", arguments: Engine.stores)
+    @Test("A token with a wrong field gets 401, and the reason is in the log alone", arguments: Engine.servers)
     func wrongFields(engine: Engine) async throws {
         let log = RecordingLogHandler()
         try await engine.withDatabase(hasTables: true) { database in
@@ -43,7 +43,7 @@ struct ServerTokenTests {
         }
     }
 
-    @Test("A token is needed, signed by its key, no longer than the limit and not revoked", arguments: Engine.stores)
+    @Test("A token is needed, signed by its key, no longer than the limit and not revoked", arguments: Engine.servers)
     func wrongTokens(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let seller = try await TestSeller(store.context)
@@ -80,7 +80,7 @@ struct ServerTokenTests {
         ]
     }
 
-    @Test("The tokens of the libraries for Swift, Java and Go are accepted until they end", arguments: Engine.stores)
+    @Test("The tokens of the libraries for Swift, Java and Go are accepted until they end", arguments: Engine.servers)
     func otherLibraries(engine: Engine) async throws {
         let path = "/inApps/v1/transactions/2000000000000000001"
         try await engine.withHTTP { store, client in
@@ -100,7 +100,7 @@ struct ServerTokenTests {
         }
     }
 
-    @Test("The issuer stays the same", arguments: Engine.stores)
+    @Test("The issuer stays the same", arguments: Engine.servers)
     func issuer(engine: Engine) async throws {
         try await engine.withStore { store in
             let first = try await ManagingKeys(store.context).issuer()
