@@ -188,12 +188,12 @@ def test_consumption_information_for_a_refund(desk, server):
     assert request["consumption"]["playTime"] == "5", f"version 1: {request}"
     server.client.send_consumption_information(bought, ConsumptionRequest(
         customerConsented=True, deliveryStatus=DeliveryStatus.UNDELIVERED_QUALITY_ISSUE,
-        sampleContentProvided=True, consumptionPercentage=25_000,
+        sampleContentProvided=True, consumptionPercentage=0,
         refundPreference=RefundPreference.GRANT_PRORATED))
     [request] = desk.json("refunds", "list")
     assert request["consumption"]["deliveryStatus"] == "UNDELIVERED_QUALITY_ISSUE", f"version 2: {request}"
     printed = desk.run("refunds", "list")
-    assert "consumptionPercentage 25000" in printed, f"printed: {printed}"
+    assert "consumptionPercentage 0" in printed, f"printed: {printed}"
     refused = refusal(server.client.send_consumption_information, bought, ConsumptionRequest(
         customerConsented=False, deliveryStatus=DeliveryStatus.DELIVERED, sampleContentProvided=True))
     assert refused.api_error == APIError.INVALID_CUSTOMER_CONSENTED, f"no consent: {refused}"

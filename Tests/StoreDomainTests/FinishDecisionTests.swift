@@ -11,15 +11,10 @@ struct FinishDecisionTests {
         #expect(FinishDecision.finishing(.autoRenewable) == .leaveOneQueue)
     }
 
-    @Test("A finished non-consumable leaves all queues and stays in the receipt")
-    func nonConsumable() {
-        #expect(FinishDecision.finishing(.nonConsumable) == .leaveAllQueues(andReceipt: false))
-    }
-
     @Test(
-        "A finished product that is delivered once leaves all queues and the receipt",
-        arguments: [Product.Kind.consumable, .nonRenewing])
+        "A finished product that isn't renewed leaves all queues, and a consumable the receipt",
+        arguments: [Product.Kind.consumable, .nonConsumable, .nonRenewing])
     func deliveredOnce(kind: Product.Kind) {
-        #expect(FinishDecision.finishing(kind) == .leaveAllQueues(andReceipt: true))
+        #expect(FinishDecision.finishing(kind) == .leaveAllQueues(andReceipt: kind == .consumable))
     }
 }

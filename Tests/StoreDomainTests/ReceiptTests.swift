@@ -56,7 +56,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("A non-renewing subscription leaves like a consumable", arguments: Engine.stores)
+    @Test("A finished non-renewing subscription stays, also when it is refunded", arguments: Engine.stores)
     func nonRenewing(engine: Engine) async throws {
         try await engine.withStore { store in
             let catalogue = """
@@ -80,7 +80,11 @@ struct ReceiptTests {
             #expect(before.map(\.productType) == [.nonRenewing])
             try await phone.finish(season.transactionIdentifier)
 
-            #expect(try await phone.receipt().contents.inAppPurchases.isEmpty)
+            #expect(try await phone.receipt().contents.inAppPurchases == before)
+            try await store.service.refund(TransactionIdentifier(season.transactionIdentifier))
+            let after = try await phone.receipt().contents.inAppPurchases
+            #expect(after.map(\.transactionIdentifier) == [season.transactionIdentifier])
+            #expect(after.first?.cancellationDate != nil)
         }
     }
 

@@ -21,7 +21,8 @@ struct AccountLanguageTests {
     }
 
     @Test(
-        "The account's pages, their failures and their results are in the browser's language", arguments: Engine.stores,
+        "The account's pages, their failures and their results are in the browser's language",
+        arguments: Engine.servers,
         PageLanguage.allCases)
     func settings(engine: Engine, language: PageLanguage) async throws {
         try await engine.withHTTP { store, client in
@@ -89,7 +90,7 @@ struct AccountLanguageTests {
     }
 
     @Test(
-        "The family's page has its members, its requests and the answers in each language", arguments: Engine.stores,
+        "The family's page has its members, its requests and the answers in each language", arguments: Engine.servers,
         PageLanguage.allCases)
     func family(engine: Engine, language: PageLanguage) async throws {
         try await engine.withHTTP { store, client in
@@ -128,7 +129,7 @@ struct AccountLanguageTests {
 
     @Test(
         "An account of the other environment gets the sentence about it on the sheet and on a page",
-        arguments: Engine.stores, [StoreEnvironment.sandbox, .production])
+        arguments: Engine.servers, [StoreEnvironment.sandbox, .production])
     func otherEnvironment(engine: Engine, environment: StoreEnvironment) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let store = try await TestStore(database, environment: environment)

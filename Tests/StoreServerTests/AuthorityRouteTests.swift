@@ -27,7 +27,8 @@ struct AuthorityRouteTests {
     private static let unauthorized: [UInt8] = [0x30, 0x03, 0x0A, 0x01, 0x06]
     private static let malformed: [UInt8] = [0x30, 0x03, 0x0A, 0x01, 0x01]
 
-    @Test("The certificates and revocation lists are served, and keys and other files aren't", arguments: Engine.stores)
+    @Test(
+        "The certificates and revocation lists are served, and keys and other files aren't", arguments: Engine.servers)
     func certificatesAndListsAreThere(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let authority = store.service.authority
@@ -51,7 +52,7 @@ struct AuthorityRouteTests {
         }
     }
 
-    @Test("OCSP requests are answered by POST and by GET", arguments: Engine.stores)
+    @Test("OCSP requests are answered by POST and by GET", arguments: Engine.servers)
     func questionsAreAnsweredByPostAndByGet(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             let posted = try await client.executeRequest(
@@ -70,7 +71,7 @@ struct AuthorityRouteTests {
         }
     }
 
-    @Test("A body that isn't an OCSP request is answered with malformedRequest", arguments: Engine.stores)
+    @Test("A body that isn't an OCSP request is answered with malformedRequest", arguments: Engine.servers)
     func whatIsNoQuestionIsAnsweredSo(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             for body in ["", "question", String(repeating: "0", count: 1 << 16)] {
@@ -82,7 +83,7 @@ struct AuthorityRouteTests {
         }
     }
 
-    @Test("Lists and OCSP answers have another node's revocations, or aren't given", arguments: Engine.stores)
+    @Test("Lists and OCSP answers have another node's revocations, or aren't given", arguments: Engine.servers)
     func anotherNodesRevocations(engine: Engine) async throws {
         try await engine.withTwoDatabases { one, other in
             try await Schema.migrate(one)

@@ -28,7 +28,8 @@ struct MailPageTests {
     }
 
     @Test(
-        "A customer sets a new password by the pages, in three languages", arguments: Engine.stores, ["en", "de", "fr"])
+        "A customer sets a new password by the pages, in three languages", arguments: Engine.servers,
+        ["en", "de", "fr"])
     func forgotten(engine: Engine, language: String) async throws {
         try await withMail(engine) { store, client, mail in
             let words = LinkWords.words(try #require(PageLanguage(rawValue: language)))
@@ -63,7 +64,7 @@ struct MailPageTests {
         }
     }
 
-    @Test("The answer is the same for an address without an account", arguments: Engine.stores)
+    @Test("The answer is the same for an address without an account", arguments: Engine.servers)
     func unknown(engine: Engine) async throws {
         try await withMail(engine) { store, client, mail in
             _ = try await store.addAccount()
@@ -82,7 +83,8 @@ struct MailPageTests {
     }
 
     @Test(
-        "A form of another site is refused, and an address that orders again and again waits", arguments: Engine.stores)
+        "A form of another site is refused, and an address that orders again and again waits", arguments: Engine.servers
+    )
     func refused(engine: Engine) async throws {
         try await withMail(engine) { store, client, _ in
             let foreign = HTTPFields.script.merging(cookie: "a=b", site: "cross-site")
@@ -98,7 +100,7 @@ struct MailPageTests {
         }
     }
 
-    @Test("A store that sends no messages refuses their orders, and its pages have no link", arguments: Engine.stores)
+    @Test("A store that sends no messages refuses their orders, and its pages have no link", arguments: Engine.servers)
     func without(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -111,7 +113,7 @@ struct MailPageTests {
         }
     }
 
-    @Test("A customer changes the address, and a taken one is answered like a free one", arguments: Engine.stores)
+    @Test("A customer changes the address, and a taken one is answered like a free one", arguments: Engine.servers)
     func address(engine: Engine) async throws {
         try await withMail(engine) { store, client, mail in
             let anna = try await store.addAccount()
@@ -143,7 +145,7 @@ struct MailPageTests {
         }
     }
 
-    @Test("No token is in the log, also of a message that can't be sent", arguments: Engine.stores)
+    @Test("No token is in the log, also of a message that can't be sent", arguments: Engine.servers)
     func log(engine: Engine) async throws {
         let log = RecordingLogHandler()
         try await withMail(engine, log: log) { store, client, mail in

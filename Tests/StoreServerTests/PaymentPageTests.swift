@@ -36,7 +36,7 @@ struct PaymentPageTests {
         try JSONDecoder().decode(Listed.self, from: Data(answer.text.utf8)).methods
     }
 
-    @Test("A customer adds, prefers and removes methods", arguments: Engine.stores)
+    @Test("A customer adds, prefers and removes methods", arguments: Engine.servers)
     func changes(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -81,7 +81,8 @@ struct PaymentPageTests {
     }
 
     @Test(
-        "The sheet shows the methods to a customer whose password was checked, and to no app", arguments: Engine.stores)
+        "The sheet shows the methods to a customer whose password was checked, and to no app", arguments: Engine.servers
+    )
     func sheet(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -113,7 +114,7 @@ struct PaymentPageTests {
         }
     }
 
-    @Test("A sheet of an account without a method has a link to the page that adds one", arguments: Engine.stores)
+    @Test("A sheet of an account without a method has a link to the page that adds one", arguments: Engine.servers)
     func none(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -132,7 +133,7 @@ struct PaymentPageTests {
         }
     }
 
-    @Test("The remote control lists, adds, prefers and removes methods", arguments: Engine.stores)
+    @Test("The remote control lists, adds, prefers and removes methods", arguments: Engine.servers)
     func control(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

@@ -45,7 +45,7 @@ struct PendingPaymentRouteTests {
 
     @Test(
         "A pending payment's page links to the bank, refreshes itself, and ends with the result",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func confirmed(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await answer(store, hasAction: true)
@@ -86,7 +86,7 @@ struct PendingPaymentRouteTests {
 
     @Test(
         "A payment without an action shows that the bank is asked, and a decline offers to buy again",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func declined(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await answer(store, hasAction: false)
@@ -104,7 +104,7 @@ struct PendingPaymentRouteTests {
         }
     }
 
-    @Test("A script gets the action's address, and the result after it", arguments: Engine.stores)
+    @Test("A script gets the action's address, and the result after it", arguments: Engine.servers)
     func script(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await answer(store, hasAction: true)
@@ -125,7 +125,8 @@ struct PendingPaymentRouteTests {
         }
     }
 
-    @Test("The page of a payment that wasn't confirmed in time says that nothing was charged", arguments: Engine.stores)
+    @Test(
+        "The page of a payment that wasn't confirmed in time says that nothing was charged", arguments: Engine.servers)
     func expired(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await answer(store, hasAction: true)
@@ -144,7 +145,7 @@ struct PendingPaymentRouteTests {
         }
     }
 
-    @Test("A provider's address that isn't a page's is not shown", arguments: Engine.stores)
+    @Test("A provider's address that isn't a page's is not shown", arguments: Engine.servers)
     func unsafeAddress(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await answer(store, hasAction: true)
@@ -167,7 +168,7 @@ struct PendingPaymentRouteTests {
 
     @Test(
         "A reserved payment is under way for its customer when the store can't read its sheet again",
-        arguments: Engine.stores, [HTTPFields(), .script])
+        arguments: Engine.servers, [HTTPFields(), .script])
     func unreadable(engine: Engine, headers: HTTPFields) async throws {
         try await engine.withDatabase(hasTables: true) { opened in
             let database = OverloadedDatabase(opened)

@@ -104,7 +104,7 @@ struct RefusedOfferPageTests {
 
     @Test(
         "The page, the log and the app have the reason of a refusal, and nothing is charged",
-        arguments: Engine.stores, Reason.allCases)
+        arguments: Engine.servers, Reason.allCases)
     func refused(engine: Engine, reason: Reason) async throws {
         try await withShop(engine) { shop, client in
             let asked = try await shop.ask(reason)
@@ -140,7 +140,7 @@ struct RefusedOfferPageTests {
     }
 
     @Test(
-        "A customer can cancel the page of an offer that would be refused", arguments: Engine.stores, Reason.allCases)
+        "A customer can cancel the page of an offer that would be refused", arguments: Engine.servers, Reason.allCases)
     func cancelled(engine: Engine, reason: Reason) async throws {
         try await withShop(engine) { shop, client in
             let sheet = try shop.phone.token(try await shop.ask(reason).sheet)
@@ -158,7 +158,8 @@ struct RefusedOfferPageTests {
     }
 
     @Test(
-        "A request without an offer's values fails without a page, and the log has the reason", arguments: Engine.stores
+        "A request without an offer's values fails without a page, and the log has the reason",
+        arguments: Engine.servers
     )
     func missing(engine: Engine) async throws {
         try await withShop(engine) { shop, _ in

@@ -13,7 +13,7 @@ import Testing
 struct SheetRouteTests {
     private let password = TestStore.password.replacing(" ", with: "+")
 
-    @Test("The sheet's page shows the product, the quantity, the price and the environment", arguments: Engine.stores)
+    @Test("The sheet's page shows the product, the quantity, the price and the environment", arguments: Engine.servers)
     func thePageShowsWhatIsSold(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -30,7 +30,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test("The sheet's page escapes the seller's texts", arguments: Engine.stores)
+    @Test("The sheet's page escapes the seller's texts", arguments: Engine.servers)
     func whatASellerWroteIsEscaped(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sell(title: "<script>alert(1)</script>", as: "evil")
@@ -44,7 +44,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test("A script buys on a sheet, and a second answer is refused as sheet-used", arguments: Engine.stores)
+    @Test("A script buys on a sheet, and a second answer is refused as sheet-used", arguments: Engine.servers)
     func aScriptBuysAndASecondAnswerIsTold(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -64,7 +64,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test("A wrong password shows the sheet's page again, with a message", arguments: Engine.stores)
+    @Test("A wrong password shows the sheet's page again, with a message", arguments: Engine.servers)
     func aWrongPasswordShowsThePageAgain(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -78,7 +78,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test("A device's credentials don't confirm a sheet", arguments: Engine.stores)
+    @Test("A device's credentials don't confirm a sheet", arguments: Engine.servers)
     func theDevicesTokenOpensASheetAndNeverConfirmsOne(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -96,7 +96,8 @@ struct SheetRouteTests {
     }
 
     @Test(
-        "A browser's cookie replaces the password on the next sheet, on the same origin only", arguments: Engine.stores)
+        "A browser's cookie replaces the password on the next sheet, on the same origin only", arguments: Engine.servers
+    )
     func aBrowserThatTypedThePasswordLatelyNeedntTypeItAgain(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -125,7 +126,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test("A customer of another country sees that country's price and pays it", arguments: Engine.stores)
+    @Test("A customer of another country sees that country's price and pays it", arguments: Engine.servers)
     func aCustomerOfAnotherCountryIsShownItsPriceAndBuysAtThat(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let berta = try await store.addAccount("berta@example.com", storefront: "DEU")
@@ -144,7 +145,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test("A page number outside of its range is refused as invalid", arguments: Engine.stores)
+    @Test("A page number outside of its range is refused as invalid", arguments: Engine.servers)
     func anEndlessPageNumberIsRefusedNotACrash(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -157,7 +158,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test("Cancelled, answered and unknown sheets have answers of their own", arguments: Engine.stores)
+    @Test("Cancelled, answered and unknown sheets have answers of their own", arguments: Engine.servers)
     func cancellingAndUnknownPagesAreTold(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -171,7 +172,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test("The sheet's page reports a declined card and offers to buy again", arguments: Engine.stores)
+    @Test("The sheet's page reports a declined card and offers to buy again", arguments: Engine.servers)
     func aDeclinedCardIsSaidOnThePage(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()

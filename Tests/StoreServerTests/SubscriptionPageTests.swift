@@ -31,7 +31,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("The sheet says the terms of a subscription before Buy", arguments: Engine.stores)
+    @Test("The sheet says the terms of a subscription before Buy", arguments: Engine.servers)
     func terms(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             let page = try await client.get("/sheet/\(shop.sheet("monthly"))")
@@ -47,7 +47,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("The sheet says how many cheap periods are left", arguments: Engine.stores)
+    @Test("The sheet says how many cheap periods are left", arguments: Engine.servers)
     func offers(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             let first = try await client.get("/sheet/\(shop.sheet("paper"))")
@@ -61,7 +61,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("The sheet says the terms in the customer's language, which its paragraphs name", arguments: Engine.stores)
+    @Test("The sheet says the terms in the customer's language, which its paragraphs name", arguments: Engine.servers)
     func language(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             let path = "/sheet/\(try await shop.sheet("monthly"))"
@@ -74,7 +74,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("The sheet says how much an upgrade gives back, and when a downgrade begins", arguments: Engine.stores)
+    @Test("The sheet says how much an upgrade gives back, and when a downgrade begins", arguments: Engine.servers)
     func changes(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             try await shop.buy("monthly")
@@ -92,7 +92,7 @@ struct SubscriptionPageTests {
 
     @Test(
         "The last page says when a plan changes, and that nothing was charged, also when it is loaded again",
-        arguments: Engine.stores,
+        arguments: Engine.servers,
         [("yearly", "choose", "Your plan changes on"), ("monthly", "keep", "Your subscription renews on")])
     func laterChange(engine: Engine, asked: (product: String, change: String, title: String)) async throws {
         try await withMagazines(engine) { shop, client in
@@ -115,7 +115,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("The page shows a higher price, and takes the customer's answer", arguments: Engine.stores)
+    @Test("The page shows a higher price, and takes the customer's answer", arguments: Engine.servers)
     func increase(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             try await shop.buy("monthly")
@@ -142,7 +142,7 @@ struct SubscriptionPageTests {
 
     @Test(
         "A form whose terms aren't the account's is refused, and the page shows the right ones",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func otherTerms(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             try await shop.buy("monthly")
@@ -164,7 +164,7 @@ struct SubscriptionPageTests {
     }
 
     @Test(
-        "The sheet offers a longer period for a contact, and shares only with a checked box", arguments: Engine.stores)
+        "The sheet offers a longer period for a contact, and shares only with a checked box", arguments: Engine.servers)
     func contact(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             let sheet = try await shop.sheet("monthly")
@@ -189,7 +189,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("A customer who doesn't check the box shares nothing", arguments: Engine.stores)
+    @Test("A customer who doesn't check the box shares nothing", arguments: Engine.servers)
     func unchecked(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             let bought = try await client.post(
@@ -224,7 +224,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("The page asks for the password, and then lists the subscriptions", arguments: Engine.stores)
+    @Test("The page asks for the password, and then lists the subscriptions", arguments: Engine.servers)
     func signIn(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             try await shop.buy("monthly")
@@ -252,7 +252,7 @@ struct SubscriptionPageTests {
 
     @Test(
         "A browser's session turns the renewal off and on and chooses a plan, on the same origin",
-        arguments: Engine.stores)
+        arguments: Engine.servers)
     func answers(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             try await shop.buy("monthly")
@@ -282,7 +282,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("A browser's session ends the sharing with the family, and begins it again", arguments: Engine.stores)
+    @Test("A browser's session ends the sharing with the family, and begins it again", arguments: Engine.servers)
     func sharing(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             try await shop.buy("paper")
@@ -304,7 +304,8 @@ struct SubscriptionPageTests {
     }
 
     @Test(
-        "A script reads the list in JSON, and no other account's subscription can be changed", arguments: Engine.stores)
+        "A script reads the list in JSON, and no other account's subscription can be changed", arguments: Engine.servers
+    )
     func scripts(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             try await shop.buy("monthly")
@@ -322,7 +323,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("Signing out ends the browser's session", arguments: Engine.stores)
+    @Test("Signing out ends the browser's session", arguments: Engine.servers)
     func signOut(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             let session = try await shop.session(client)

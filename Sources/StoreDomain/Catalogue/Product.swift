@@ -26,7 +26,7 @@ package struct Product: Hashable, Sendable {
         package var hasOneHolder: Bool { self == .consumable || self == .nonRenewing }
         /// Whether it leaves the receipt once its transaction is finished
         /// ("Persisting Using the App Receipt" of the programming guide).
-        package var leavesTheReceipt: Bool { self == .consumable || self == .nonRenewing }
+        package var leavesTheReceipt: Bool { self == .consumable }
     }
 
     /// The place of an auto-renewable subscription in its group, and the

@@ -72,8 +72,11 @@ package struct AppliedOffer: Hashable, Sendable {
 
     /// The length of the bought period.
     package var length: SubscriptionPeriod {
-        mode == .payAsYouGo ? period : SubscriptionPeriod(period.count * periods, period.unit)
+        mode == .payAsYouGo ? period : whole
     }
+
+    /// The length of the whole offer.
+    package var whole: SubscriptionPeriod { SubscriptionPeriod(period.count * periods, period.unit) }
 
     /// The offer as it applies to the period after the bought one, or the one
     /// that follows it; `nil` when the bought one is the last.

@@ -47,9 +47,7 @@ package struct AskingForRefund: UseCase {
             _ = try AccountEvent.append(
                 .refundRequest, account: account, bundleIdentifier: purchase.bundleIdentifier,
                 transactionIdentifier: transaction, changesReceipt: false, db)
-            if purchase.kind == .consumable || purchase.kind == .autoRenewable {
-                try request.notify(.consumptionRequest, about: purchase, db)
-            }
+            try request.notify(.consumptionRequest, about: purchase, db)
             return request
         }
     }

@@ -20,6 +20,8 @@ extension RefundRequest {
         switch reason {
         case .unintended, .child: "UNINTENDED_PURCHASE"
         case .missing, .broken: "FULFILLMENT_ISSUE"
+        case .unsatisfied: "UNSATISFIED_WITH_PURCHASE"
+        case .legal: "LEGAL"
         case .other: "OTHER"
         }
     }

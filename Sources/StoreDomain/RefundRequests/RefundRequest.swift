@@ -8,6 +8,8 @@ package struct RefundRequest: Hashable, Sendable {
         case child
         case missing
         case broken
+        case unsatisfied
+        case legal
         case other
     }
 

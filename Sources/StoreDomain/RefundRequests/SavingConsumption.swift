@@ -17,11 +17,16 @@ package struct SavingConsumption: UseCase {
     /// its decision only.
     ///
     /// - Throws: ``ServerError``: those of ``FindingServedPurchase``;
-    ///   `transactionTypeNotSupported` for a product of another kind.
+    ///   `familyTransactionNotSupported`; `transactionTypeNotSupported` for a
+    ///   product of another kind, and `consumptionPercentageOfSubscription`.
     package func callAsFunction(
         _ consumption: Consumption, about transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
     ) async throws {
         let purchase = try await FindingServedPurchase(context)(transaction, in: bundleIdentifier)
+        guard purchase.share == nil else { throw ServerError.familyTransactionNotSupported }
+        guard purchase.kind != .autoRenewable || consumption.fields["consumptionPercentage"] == nil else {
+            throw ServerError.consumptionPercentageOfSubscription
+        }
         guard consumption.isAllowed(for: purchase.kind) else { throw ServerError.transactionTypeNotSupported }
         try await write(for: purchase.account) { db in
             guard try Account.findOpen(purchase.account, db) != nil,

@@ -119,8 +119,8 @@ extension Schema {
         StoreTable(name: "in_app_purchase_key", key: ["bundle_id", "key_id"], sums: ["created_at"]),
         StoreTable(name: "token_issuer", key: ["place"], sums: []),
         StoreTable(
-            name: "account_token", key: ["environment", "original_transaction_id", "bucket"],
-            sums: ["bucket", "set_at"]),
+            name: "account_token", key: ["environment", "original_transaction_id", "bucket", "since"],
+            sums: ["bucket", "since", "set_at"]),
         StoreTable(
             name: "mass_extension", key: ["environment", "bundle_id", "product_id", "request_id"],
             sums: ["days", "succeeded", "failed", "created_at"]),

@@ -14,7 +14,7 @@ package struct ListingRefundedPurchases: UseCase {
     /// The most purchases of the list, as in Apple's.
     package static let most = 50
 
-    /// The revoked purchases of the account that has made a purchase, the
+    /// The refunded purchases of the account that has made a purchase, the
     /// newest change first.
     ///
     /// - Throws: ``ServerError`` `originalTransactionNotFound` and
@@ -22,8 +22,7 @@ package struct ListingRefundedPurchases: UseCase {
     package func callAsFunction(
         of original: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
     ) async throws -> [Purchase] {
-        var filter = PurchaseFilter()
-        filter.revoked = true
+        let filter = PurchaseFilter.refunded
         var found: [Purchase] = []
         var place: PurchaseRevision?
         do {

@@ -24,11 +24,21 @@ package struct PurchaseFilter: Hashable, Sendable {
 
     package init() {}
 
+    /// The refunds that the store has approved. A shared purchase is revoked
+    /// without a refund when its owner stops sharing it.
+    package static let refunded: PurchaseFilter = {
+        var filter = PurchaseFilter()
+        filter.revoked = true
+        filter.isShared = false
+        return filter
+    }()
+
     /// Whether a purchase is asked for.
     func matches(_ purchase: Purchase) -> Bool {
         if let isShared, isShared != (purchase.share != nil) { return false }
-        if let start, purchase.date < start { return false }
-        if let end, purchase.date >= end { return false }
+        let date = purchase.date.wholeSeconds  // as sellers see it
+        if let start, date < start { return false }
+        if let end, date >= end { return false }
         if !products.isEmpty, !products.contains(purchase.productIdentifier) { return false }
         if !kinds.isEmpty, !kinds.contains(purchase.kind) { return false }
         if !groups.isEmpty, !(purchase.term.map { groups.contains($0.group) } ?? false) { return false }

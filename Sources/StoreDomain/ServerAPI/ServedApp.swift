@@ -27,7 +27,7 @@ extension AppTransactionPayload {
         self.appAppleId = app.numbers.app
         self.versionExternalIdentifier = app.numbers.version
         self.receiptCreationDate = signed.date
-        self.originalPurchaseDate = app.downloaded.date
+        self.originalPurchaseDate = app.downloaded.wholeSeconds.date
         self.originalApplicationVersion = app.version
         self.appTransactionId = app.transaction?.rawValue
         // The store stands for Apple's, which names the platform of the first download.

@@ -9,7 +9,7 @@ extension ServedDetails {
         for (account, purchases) in Dictionary(grouping: purchases, by: \.account) {
             let originals = purchases.map(\.originalTransactionIdentifier)
             for token in try AccountToken.all(of: originals, account: account, db) {
-                details.tokens[token.original] = token.token
+                details.tokens[token.original, default: []].append(token)
             }
             for app in Set(purchases.map(App.init)) {
                 details.apps[app] = try AppTransaction.identifier(of: app.bundleIdentifier, account, db)

@@ -2,8 +2,8 @@
 
 /// The values of sellers' payloads that the row of a purchase doesn't have.
 struct ServedDetails: Sendable {
-    /// The tokens that servers have set.
-    var tokens: [OriginalTransactionIdentifier: String] = [:]
+    /// The tokens that servers have set, the oldest first.
+    var tokens: [OriginalTransactionIdentifier: [AccountToken]] = [:]
     /// The revoked purchases whose customers named a problem of the app.
     var problems: Set<TransactionIdentifier> = []
 
@@ -27,7 +27,8 @@ struct ServedDetails: Sendable {
     /// `appAccountToken`: the one that the seller's server has set, or the user
     /// name of the payment if it is a UUID.
     func accountToken(of purchase: Purchase) -> String? {
-        tokens[purchase.originalTransactionIdentifier] ?? purchase.accountToken
+        tokens[purchase.originalTransactionIdentifier]?.last { $0.since <= purchase.date }?.token
+            ?? purchase.accountToken
     }
 
     /// `revocationReason`: 1 for a problem of the app, 0 for another reason and

@@ -66,12 +66,22 @@ package struct ServerError: Error, Hashable, Sendable {
         4_000_048, "Invalid request. App transactions aren't supported by this endpoint.")
     package static let invalidAccountTokenUUID = ServerError(
         4_000_183, "Invalid request. The app account token field must be a valid UUID.")
-    /// Apple publishes the number and not the text.
     package static let familyTransactionNotSupported = ServerError(
-        4_000_185, "Invalid request. The transaction id is of a purchase that a member of the family shares.")
-    /// Apple publishes the number and not the text.
+        4_000_185, "Invalid request. Family Sharing transactions aren't supported by this endpoint.")
     package static let notAnOriginalTransaction = ServerError(
-        4_000_187, "Invalid request. The transaction id must be an original transaction id.")
+        4_000_187, "Invalid request. The transaction ID provided is not an original transaction ID.")
+    /// Apple publishes the name `ConsumptionPercentageOutOfRangeError`, and
+    /// neither number nor text.
+    package static let consumptionPercentageOutOfRange = ServerError(
+        4_000_208, "Invalid request. The consumption percentage field is out of range.")
+    package static let consumptionPercentageOfSubscription = ServerError(
+        4_000_209,
+        "Invalid request. The consumption percentage field is not supported for auto-renewable subscription "
+            + "transactions.")
+    /// Apple publishes the name `UndeliveredConsumptionPercentageNonZeroError`,
+    /// and neither number nor text.
+    package static let consumptionPercentageOfUndelivered = ServerError(
+        4_000_210, "Invalid request. The consumption percentage field must be zero for the delivery status.")
     package static let extensionIneligible = ServerError(
         4_030_004, "Forbidden - subscription state ineligible for extension.")
     package static let extensionMaximum = ServerError(

@@ -4,7 +4,8 @@ import AppReceipts
 import Foundation
 
 extension TransactionPayload {
-    /// A purchase as a seller's server gets it.
+    /// A purchase as a seller's server gets it: dates in whole seconds, as in
+    /// receipts; only `signedDate` has milliseconds.
     init(_ purchase: Purchase, _ details: ServedDetails, in environment: StoreEnvironment, signed: WallTime) {
         self.init()
         self.transactionId = purchase.transactionIdentifier.rawValue
@@ -13,8 +14,8 @@ extension TransactionPayload {
         self.productId = purchase.productIdentifier.rawValue
         self.type = purchase.kind.rawValue
         self.quantity = Int64(purchase.quantity)
-        self.purchaseDate = purchase.date.date
-        self.originalPurchaseDate = purchase.originalDate.date
+        self.purchaseDate = purchase.date.wholeSeconds.date
+        self.originalPurchaseDate = purchase.originalDate.wholeSeconds.date
         self.inAppOwnershipType = purchase.share == nil ? "PURCHASED" : "FAMILY_SHARED"
         self.signedDate = signed.date
         self.environment = PayloadEnvironment(environment)
@@ -27,7 +28,7 @@ extension TransactionPayload {
         self.price = purchase.price.milliunits
         if let term = purchase.term { set(term) }
         guard let revoked = purchase.revoked else { return }
-        self.revocationDate = revoked.date
+        self.revocationDate = revoked.wholeSeconds.date
         self.revocationReason = details.revocationReason(of: purchase)
         guard purchase.share == nil else {
             self.revocationType = "FAMILY_REVOKE"
@@ -40,13 +41,13 @@ extension TransactionPayload {
     private mutating func set(_ term: Purchase.Term) {
         self.webOrderLineItemId = term.webOrder.rawValue
         self.subscriptionGroupIdentifier = term.group.rawValue
-        self.expiresDate = term.expires.date
+        self.expiresDate = term.expires.wholeSeconds.date
         if term.isUpgraded { self.isUpgraded = true }
         guard let offer = term.offer else { return }
         self.offerType = offer.kind.number
         if !offer.identifier.isEmpty { self.offerIdentifier = offer.identifier }
         self.offerDiscountType = offer.mode.name
-        self.offerPeriod = offer.length.iso8601
+        self.offerPeriod = offer.whole.iso8601
     }
 }
 
@@ -60,12 +61,12 @@ extension RenewalInfoPayload {
         self.autoRenewStatus = renewal.renews ? 1 : 0
         self.expirationIntent = renewal.reason.map { Int64($0.rawValue) }
         self.isInBillingRetryPeriod = renewal.reason == nil ? nil : renewal.isRetried
-        self.gracePeriodExpiresDate = renewal.graceEnd?.date
+        self.gracePeriodExpiresDate = renewal.graceEnd?.wholeSeconds.date
         self.priceIncreaseStatus = renewal.priceIncrease.map { $0.isUndecided ? 0 : 1 }
         self.signedDate = signed.date
         self.environment = PayloadEnvironment(environment)
-        self.recentSubscriptionStartDate = renewal.started.date
-        self.renewalDate = renewal.date.date
+        self.recentSubscriptionStartDate = renewal.started.wholeSeconds.date
+        self.renewalDate = renewal.date.wholeSeconds.date
         self.renewalPrice = renewal.price?.milliunits
         self.currency = renewal.price?.currency
         self.appAccountToken = details.accountToken(of: renewal.purchase)
@@ -75,7 +76,7 @@ extension RenewalInfoPayload {
         self.offerType = offer.kind.number
         if !offer.identifier.isEmpty { self.offerIdentifier = offer.identifier }
         self.offerDiscountType = offer.mode.name
-        self.offerPeriod = offer.length.iso8601
+        self.offerPeriod = offer.whole.iso8601
     }
 }
 

@@ -65,9 +65,10 @@ package struct ExtendingSubscription: UseCase {
     /// nothing in those that were extended, so that an interrupted call can go
     /// on.
     ///
-    /// Subscriptions that have ended are left out, and so are those of other
-    /// storefronts than `storefronts`, which is empty for all. Those that can't
-    /// be extended are refused.
+    /// Subscriptions that have ended are left out, and so are those whose
+    /// period costs nothing or isn't paid yet, and those of other storefronts
+    /// than `storefronts`, which is empty for all. One that was extended too
+    /// often is refused.
     ///
     /// - Throws: ``DomainError`` `invalid` for an order of other values;
     ///   `DatabaseError`.
@@ -89,6 +90,8 @@ package struct ExtendingSubscription: UseCase {
         for subscription in all where subscription.isRunning(with: product, in: storefronts) {
             do {
                 page.extended.append(try await extend(subscription.original, of: subscription.account, by: order))
+            } catch let error as DomainError where error.code == .decided {
+                continue  // The order is for eligible subscriptions only.
             } catch let error as DomainError {
                 page.refused.append(
                     Refused(account: subscription.account, original: subscription.original, error: error))

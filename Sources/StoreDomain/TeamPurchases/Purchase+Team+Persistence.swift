@@ -65,7 +65,7 @@ extension AccountToken {
     ) throws -> [OriginalTransactionIdentifier] {
         try db.rows(
             """
-            SELECT original_transaction_id FROM account_token WHERE environment = $1 AND token = $2
+            SELECT DISTINCT original_transaction_id FROM account_token WHERE environment = $1 AND token = $2
             ORDER BY original_transaction_id LIMIT $3
             """, [db.environment.rawValue, token, limit]
         ).map { try $0.get("original_transaction_id") }

@@ -112,10 +112,11 @@ extension Product.SubscriptionInfo {
     }
 
     /// Whether the customer may have the introductory offer of a group: no
-    /// transaction of the group has had one, verified or not. The store decides
-    /// again when the customer buys.
+    /// transaction of the group has had one, verified or not, and none of its
+    /// subscriptions runs (as on iOS since 17.4). The store decides again when
+    /// the customer buys.
     public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
-        let had = try? await AgentHost.shared.perform { agent in
+        let isRefused = try? await AgentHost.shared.perform { agent in
             try await SignedAccess.prepare(agent)
             var place: SignedRow.Place?
             repeat {
@@ -124,9 +125,9 @@ extension Product.SubscriptionInfo {
                 if offers.contains(Int64(Transaction.OfferType.introductory.rawValue)) { return true }
                 place = page.next
             } while place != nil
-            return false
+            return try await statuses(of: groupID, agent).contains { [.subscribed, .inGracePeriod].contains($0.state) }
         }
-        return had != true
+        return isRefused != true
     }
 
     /// Whether the customer may have the introductory offer of this group.

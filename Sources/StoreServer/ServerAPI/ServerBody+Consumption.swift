@@ -29,9 +29,9 @@ extension ServerBody {
         guard Self.deliveries.contains(delivery) else { throw .invalidDeliveryStatus }
         fields["deliveryStatus"] = delivery
         if has("consumptionPercentage") {
-            // Apple has no number for this field.
-            fields["consumptionPercentage"] = String(
-                try number("consumptionPercentage", in: 0...100_000, or: .badRequest))
+            let part = try number("consumptionPercentage", in: 0...100_000, or: .consumptionPercentageOutOfRange)
+            guard part == 0 || delivery == "DELIVERED" else { throw .consumptionPercentageOfUndelivered }
+            fields["consumptionPercentage"] = String(part)
         }
         if has("refundPreference") {
             let preference = try text("refundPreference", or: .invalidRefundPreference)

@@ -22,8 +22,9 @@ struct TransactionReceiptResponse: Encodable {
         var container = encoder.container(keyedBy: ReceiptKey.self)
         try container.encode(status.rawValue, forKey: "status")
         try container.encode(TransactionReceiptBody(current.sent), forKey: "receipt")
-        try container.encode(latestReceipt, forKey: "latest_receipt")
+        // Only auto-renewable subscriptions have more.
         guard let newest = current.newest else { return }
+        try container.encode(latestReceipt, forKey: "latest_receipt")
         try container.encode(
             TransactionReceiptBody(newest),
             forKey: current.isExpired ? "latest_expired_receipt_info" : "latest_receipt_info")

@@ -16,6 +16,25 @@ struct VerifyReceiptRequest: Decodable {
         case password
         case excludeOldTransactions = "exclude-old-transactions"
     }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        receiptData = try container.decode(String.self, forKey: .receiptData)
+        password = try container.decodeIfPresent(String.self, forKey: .password)
+        excludeOldTransactions = try Self.flag(container)
+    }
+
+    /// Apple's service also reads a Boolean that is written as a text.
+    private static func flag(_ container: KeyedDecodingContainer<CodingKeys>) throws -> Bool? {
+        let key = CodingKeys.excludeOldTransactions
+        guard let text = try? container.decode(String.self, forKey: key) else {
+            return try container.decodeIfPresent(Bool.self, forKey: key)
+        }
+        guard let flag = Bool(text.lowercased()) else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "no Boolean")
+        }
+        return flag
+    }
 }
 
 /// A response. Absent values are omitted.

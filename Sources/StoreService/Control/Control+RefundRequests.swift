@@ -42,7 +42,8 @@ extension Control {
         /// 16 bytes in hexadecimal: also the identifier of the refund.
         package var request: String
         package var transaction: String
-        /// `unintended`, `child`, `missing`, `broken` or `other`.
+        /// `unintended`, `child`, `missing`, `broken`, `unsatisfied`, `legal` or
+        /// `other`.
         package var reason: String
         /// The customer's words.
         package var comment: String?

@@ -148,7 +148,8 @@ extension Control {
     /// Asks for a refund, as the page of purchases does.
     package struct AskRefundCall: Codable, Sendable {
         package var transaction: String
-        /// `unintended`, `child`, `missing`, `broken` or `other`.
+        /// `unintended`, `child`, `missing`, `broken`, `unsatisfied`, `legal` or
+        /// `other`.
         package var reason: String
         /// The customer's words.
         package var comment: String?

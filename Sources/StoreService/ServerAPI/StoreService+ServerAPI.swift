@@ -37,15 +37,14 @@ extension StoreService {
             signedTransactions: try await signing(page.purchases))
     }
 
-    /// A page of the revoked purchases of the customer who has made a
+    /// A page of the refunded purchases of the customer who has made a
     /// purchase, the oldest change first.
     ///
     /// - Throws: The errors of ``transactionInfo(_:of:)``.
     package func refundHistory(
         _ transaction: TransactionIdentifier, of app: BundleIdentifier, after place: PurchaseRevision?
     ) async throws -> ServerAnswers.RefundHistory {
-        var filter = PurchaseFilter()
-        filter.revoked = true
+        let filter = PurchaseFilter.refunded
         let page = try await ReadingServedHistory(context)(of: transaction, in: app, filter, after: place)
         return ServerAnswers.RefundHistory(
             hasMore: page.hasMore, revision: page.revision.text,
@@ -80,7 +79,7 @@ extension StoreService {
             })
     }
 
-    /// The revoked purchases of the customer who has made a purchase, without
+    /// The refunded purchases of the customer who has made a purchase, without
     /// pages.
     ///
     /// - Throws: The errors of ``transactionInfo(_:of:)``.

@@ -39,7 +39,8 @@ extension StoreService {
     ) async throws -> ServerAnswers.ExtendedRenewalDate {
         let extended = try await ExtendingServedSubscription(context)(original, in: app, by: order)
         return ServerAnswers.ExtendedRenewalDate(
-            effectiveDate: extended.expires.milliseconds, originalTransactionId: extended.original.rawValue,
+            effectiveDate: extended.expires.wholeSeconds.milliseconds,
+            originalTransactionId: extended.original.rawValue,
             success: true, webOrderLineItemId: extended.webOrder.rawValue)
     }
 

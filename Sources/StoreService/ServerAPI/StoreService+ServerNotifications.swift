@@ -31,19 +31,20 @@ extension StoreService {
             try await ReadingNotificationHistory(context).test(token, in: caller.app, for: caller.team))
     }
 
-    /// How long ago a history may begin.
-    private static let longestHistory = Duration.seconds(180 * 86_400)
+    /// How long ago a history may begin (*Get Notification History*).
+    private var longestHistory: Duration { .seconds((environment == .production ? 180 : 30) * 86_400) }
 
     /// A page of an app's notifications, with the attempts at the addresses
     /// that the caller sees.
     ///
     /// - Throws: The errors of ``orderTestNotification(of:)``; `ServerError`
-    ///   `startDateTooFarInPast` for a start more than 180 days ago.
+    ///   `startDateTooFarInPast` for a start more than 180 days ago, in the
+    ///   sandbox 30.
     package func notificationHistory(
         _ filter: NotificationFilter, for caller: ServerCaller, after place: NotificationFilter.Place?
     ) async throws -> ServerAnswers.NotificationHistory {
         try await requireServedApp(caller.app)
-        guard filter.start + Self.longestHistory >= now else { throw ServerError.startDateTooFarInPast }
+        guard filter.start + longestHistory >= now else { throw ServerError.startDateTooFarInPast }
         let page = try await ReadingNotificationHistory(context)(
             filter, in: caller.app, for: caller.team, after: place)
         return ServerAnswers.NotificationHistory(

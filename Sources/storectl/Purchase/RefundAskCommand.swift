@@ -10,7 +10,7 @@ struct RefundsAskCommand: AsyncParsableCommand {
     @Argument(help: "The purchase's number.")
     var transaction: String
 
-    @Option(help: "unintended, child, missing, broken or other.")
+    @Option(help: "unintended, child, missing, broken, unsatisfied, legal or other.")
     var reason = "other"
 
     @Option(help: "The customer's words.")

@@ -104,15 +104,28 @@ struct ServerErrorTests {
                 + "requestIdentifier and productId combination."
         ),
         (.transactionNotFound, 4_040_010, "Transaction id not found."),
+        (
+            .familyTransactionNotSupported, 4_000_185,
+            "Invalid request. Family Sharing transactions aren't supported by this endpoint."
+        ),
+        (
+            .notAnOriginalTransaction, 4_000_187,
+            "Invalid request. The transaction ID provided is not an original transaction ID."
+        ),
+        (
+            .consumptionPercentageOfSubscription, 4_000_209,
+            "Invalid request. The consumption percentage field is not supported for auto-renewable "
+                + "subscription transactions."
+        ),
         (.rateLimitExceeded, 4_290_000, "Rate limit exceeded."),
         (.internalError, 5_000_000, "An unknown error occurred."),
         (.internalErrorRetryable, 5_000_001, "An unknown error occurred. Please try again."),
     ]
-    /// Those of which Apple publishes the number only.
+    /// Those of which Apple publishes the number only, or the name only.
     private static let numbered: [(error: ServerError, code: Int)] = [
         (.invalidAccountTokenUUID, 4_000_183),
-        (.familyTransactionNotSupported, 4_000_185),
-        (.notAnOriginalTransaction, 4_000_187),
+        (.consumptionPercentageOutOfRange, 4_000_208),
+        (.consumptionPercentageOfUndelivered, 4_000_210),
     ]
 
     @Test("Each refusal has Apple's number and Apple's text")

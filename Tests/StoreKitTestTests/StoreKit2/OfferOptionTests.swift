@@ -70,6 +70,13 @@ struct OfferOptionTests {
         let refused = try shop.token(["aud": "introductory-offer-eligibility", "allowIntroductoryOffer": false])
         let third = try await shop.buy([.introductoryOfferEligibility(compactJWS: refused)])
         #expect(third.offer == nil && third.price == Decimal(string: "4.99"))
+
+        // Not while the customer is subscribed without the offer, and again afterwards.
+        let whileSubscribed = try await shop.product().subscription?.isEligibleForIntroOffer
+        #expect(whileSubscribed == false)
+        try shop.session.expireSubscription(productIdentifier: "small")
+        let afterwards = try await shop.product().subscription?.isEligibleForIntroOffer
+        #expect(afterwards == true)
     }
 
     @Test("A decision about the introduction that isn't signed for it is refused")

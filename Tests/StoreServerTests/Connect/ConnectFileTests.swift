@@ -17,7 +17,7 @@ struct ConnectFileTests {
 
     @Test(
         "A file is uploaded, compared, imported and downloaded by the page, in three languages",
-        arguments: Engine.stores, ["en", "de", "fr"])
+        arguments: Engine.servers, ["en", "de", "fr"])
     func whole(engine: Engine, language: String) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -46,7 +46,7 @@ struct ConnectFileTests {
         }
     }
 
-    @Test("The page of a changed app shows the new differences and imports nothing", arguments: Engine.stores)
+    @Test("The page of a changed app shows the new differences and imports nothing", arguments: Engine.servers)
     func changed(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()
@@ -66,7 +66,8 @@ struct ConnectFileTests {
     }
 
     @Test(
-        "A file of many products and hostile names keeps the page small and its markup whole", arguments: Engine.stores)
+        "A file of many products and hostile names keeps the page small and its markup whole", arguments: Engine.servers
+    )
     func hostile(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let holder = try await store.setUpTeam()

@@ -17,7 +17,7 @@ struct ServerAppTransactionTests {
         return try seller.verified(try #require(answer["signedAppTransactionInfo"] as? String))
     }
 
-    @Test("A customer's transactions and renewals have the number of the app transaction", arguments: Engine.stores)
+    @Test("A customer's transactions and renewals have the number of the app transaction", arguments: Engine.servers)
     func payloads(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let (anna, phone) = (try await store.addAccount(), try await store.addDevice())
@@ -45,7 +45,8 @@ struct ServerAppTransactionTests {
     }
 
     @Test(
-        "The number names the customer where Apple takes any number, and is refused elsewhere", arguments: Engine.stores
+        "The number names the customer where Apple takes any number, and is refused elsewhere",
+        arguments: Engine.servers
     )
     func requests(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
@@ -86,7 +87,7 @@ struct ServerAppTransactionTests {
         }
     }
 
-    @Test("A customer without a purchase has the number from the first use, on all devices", arguments: Engine.stores)
+    @Test("A customer without a purchase has the number from the first use, on all devices", arguments: Engine.servers)
     func use(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()

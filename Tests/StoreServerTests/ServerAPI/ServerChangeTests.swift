@@ -14,7 +14,7 @@ import Testing
 struct ServerChangeTests {
     private static let token = "6FBF1F1C-7B43-4B2A-9C0A-4D2A4E1E7E55"
 
-    @Test("A seller's server finishes a transaction on all devices, and repeats it", arguments: Engine.stores)
+    @Test("A seller's server finishes a transaction on all devices, and repeats it", arguments: Engine.servers)
     func finishing(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -43,7 +43,7 @@ struct ServerChangeTests {
         }
     }
 
-    @Test("A seller's server sets the account token, and its purchases have it", arguments: Engine.stores)
+    @Test("A seller's server sets the account token, and its purchases have it", arguments: Engine.servers)
     func accountToken(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sellServedBaskets()
@@ -73,12 +73,20 @@ struct ServerChangeTests {
             let renewed = "v1/transactions/\(second)/appAccountToken"
             #expect(try await seller.refusal(renewed, .put, other) == "400 4000187")
             #expect(try await seller.done(path, .put, other) == 200)
+            #expect(try await seller.transaction(first).appAccountToken == Self.token.lowercased())
             #expect(
                 try await seller.transaction(second).appAccountToken == "00000000-0000-0000-0000-000000000000")
+            try await store.later("1mo", anna)
+            let latest = try seller.transactions(try await seller.answer("v2/history/\(first)"))
+            #expect(
+                latest.map(\.appAccountToken) == [
+                    Self.token.lowercased(), "00000000-0000-0000-0000-000000000000",
+                    "00000000-0000-0000-0000-000000000000",
+                ])
         }
     }
 
-    @Test("Wrong tokens and bodies are refused, and change nothing", arguments: Engine.stores)
+    @Test("Wrong tokens and bodies are refused, and change nothing", arguments: Engine.servers)
     func refusedTokens(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -100,16 +108,16 @@ struct ServerChangeTests {
             }
             let valid = #"{"appAccountToken": "\#(Self.token)"}"#
             let unknown = "v1/transactions/2000000000000000001/appAccountToken"
-            #expect(try await seller.refusal(unknown, .put, valid) == "404 4040010")
+            #expect(try await seller.refusal(unknown, .put, valid) == "404 4040005")
             #expect(try await seller.refusal("v1/transactions/x/appAccountToken", .put, valid) == "400 4000006")
             let foreign = try await seller.refusal(path, .put, valid, claims: ["bid": "\"com.example.other\""])
-            #expect(foreign == "404 4040010")
+            #expect(foreign == "404 4040005")
             #expect(try await seller.transaction(apple).appAccountToken == nil)
             #expect(try await store.count("account_token") == 0)
         }
     }
 
-    @Test("The user name of a payment is the account token if it is a UUID", arguments: Engine.stores)
+    @Test("The user name of a payment is the account token if it is a UUID", arguments: Engine.servers)
     func userNames(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()

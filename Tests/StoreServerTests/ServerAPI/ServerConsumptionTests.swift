@@ -21,7 +21,7 @@ struct ServerConsumptionTests {
     /// The fields of version 2, as JSON texts.
     private static let second = [
         "customerConsented": "true", "deliveryStatus": "\"UNDELIVERED_OTHER\"", "sampleContentProvided": "true",
-        "consumptionPercentage": "25000", "refundPreference": "\"GRANT_PRORATED\"",
+        "consumptionPercentage": "0", "refundPreference": "\"GRANT_PRORATED\"",
     ]
 
     private func body(_ fields: [String: String], _ name: String = "", _ value: String = "") -> String {
@@ -39,7 +39,7 @@ struct ServerConsumptionTests {
         try await DecidingRefund(store.context).waiting(after: nil).first?.consumption
     }
 
-    @Test("The information is beside the request for a refund, the newest one only", arguments: Engine.stores)
+    @Test("The information is beside the request for a refund, the newest one only", arguments: Engine.servers)
     func saved(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -63,7 +63,7 @@ struct ServerConsumptionTests {
                         version: 2,
                         fields: [
                             "customerConsented": "true", "deliveryStatus": "UNDELIVERED_OTHER",
-                            "sampleContentProvided": "true", "consumptionPercentage": "25000",
+                            "sampleContentProvided": "true", "consumptionPercentage": "0",
                             "refundPreference": "GRANT_PRORATED",
                         ]))
 
@@ -76,7 +76,7 @@ struct ServerConsumptionTests {
         }
     }
 
-    @Test("The information is in the list of the remote control", arguments: Engine.stores)
+    @Test("The information is in the list of the remote control", arguments: Engine.servers)
     func listed(engine: Engine) async throws {
         try await engine.withControl { store, client in
             let anna = try await store.addAccount()
@@ -89,11 +89,11 @@ struct ServerConsumptionTests {
             let answer = try await client.post("/control/v1/refund-requests", "{}", headers: .control).object()
             let request = try #require((answer["requests"] as? [[String: Any]])?.first)
             let consumption = try #require(request["consumption"] as? [String: String])
-            #expect(consumption["consumptionPercentage"] == "25000")
+            #expect(consumption["consumptionPercentage"] == "0")
         }
     }
 
-    @Test("Each wrong field has Apple's number", arguments: Engine.stores)
+    @Test("Each wrong field has Apple's number", arguments: Engine.servers)
     func refused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -119,7 +119,8 @@ struct ServerConsumptionTests {
                 ("customerConsented", "false", 4_000_035), ("customerConsented", "", 4_000_035),
                 ("deliveryStatus", "\"LOST\"", 4_000_036), ("deliveryStatus", "0", 4_000_036),
                 ("deliveryStatus", "", 4_000_036), ("sampleContentProvided", "", 4_000_041),
-                ("consumptionPercentage", "100001", 4_000_000), ("consumptionPercentage", "-1", 4_000_000),
+                ("consumptionPercentage", "100001", 4_000_208), ("consumptionPercentage", "-1", 4_000_208),
+                ("consumptionPercentage", "1", 4_000_210),
                 ("refundPreference", "1", 4_000_044), ("refundPreference", "\"MAYBE\"", 4_000_044),
             ] {
                 let refused = try await seller.refusal(new, .put, body(Self.second, name, value))

@@ -47,7 +47,7 @@ struct ServerFamilyTests {
         }
     }
 
-    @Test("A shared period is FAMILY_SHARED, free, and in the member's history alone", arguments: Engine.stores)
+    @Test("A shared period is FAMILY_SHARED, free, and in the member's history alone", arguments: Engine.servers)
     func history(engine: Engine) async throws {
         try await withHome(engine) { home in
             let seller = home.seller
@@ -63,7 +63,8 @@ struct ServerFamilyTests {
         }
     }
 
-    @Test("A member's status is that of the subscription which is shared, until sharing ends", arguments: Engine.stores)
+    @Test(
+        "A member's status is that of the subscription which is shared, until sharing ends", arguments: Engine.servers)
     func statuses(engine: Engine) async throws {
         try await withHome(engine) { home in
             #expect(try await status(home.shared, home) == "\(home.shared) 1 renews")
@@ -75,6 +76,11 @@ struct ServerFamilyTests {
             #expect(try await status(home.shared, home) == "\(home.shared) 5 renews")
             let payload = try await home.seller.transaction(home.shared)
             #expect(payload.revocationType == "FAMILY_REVOKE" && payload.revocationReason == 0)
+            // It is no refund that the store has approved.
+            for version in ["v1", "v2"] {
+                let refunds = try await home.seller.answer("\(version)/refund/lookup/\(home.shared)")
+                #expect(try home.seller.transactions(refunds).isEmpty, "\(version)")
+            }
             #expect(try await status(home.bought, home) == "\(home.bought) 1 renews")
         }
     }
@@ -94,7 +100,7 @@ struct ServerFamilyTests {
             + (renewal.autoRenewStatus == 1 ? "renews" : "ends")
     }
 
-    @Test("A share is extended with the purchase that it is from, and not alone", arguments: Engine.stores)
+    @Test("A share is extended with the purchase that it is from, and not alone", arguments: Engine.servers)
     func extending(engine: Engine) async throws {
         try await withHome(engine) { home in
             let seller = home.seller
@@ -114,13 +120,17 @@ struct ServerFamilyTests {
         }
     }
 
-    @Test("A share has no account token of its own", arguments: Engine.stores)
+    @Test("A share has no account token of its own", arguments: Engine.servers)
     func token(engine: Engine) async throws {
         try await withHome(engine) { home in
             let body = #"{"appAccountToken": "7ee81bd0-8a0b-4d5c-9d0f-7a1b8c1e2f3a"}"#
             let (own, others) = ("v1/transactions/\(home.bought)", "v1/transactions/\(home.shared)")
             let refused = try await home.seller.refusal("\(others)/appAccountToken", .put, body)
             #expect(refused == "400 4000185")
+            let consumed = try await home.seller.refusal(
+                "v2/transactions/consumption/\(home.shared)", .put,
+                #"{"customerConsented": true, "deliveryStatus": "DELIVERED", "sampleContentProvided": false}"#)
+            #expect(consumed == "400 4000185")
             #expect(try await home.seller.done("\(own)/appAccountToken", .put, body) == 200)
             #expect(try await home.seller.transaction(home.shared).appAccountToken == nil)
         }

@@ -32,6 +32,8 @@ extension PurchaseWords {
         child: "A child bought this without permission",
         missing: "I have not received it",
         broken: "It doesn't work as expected",
+        unsatisfied: "I'm not satisfied with it",
+        legal: "I have a legal reason",
         other: "Something else",
         comment: "Describe it (optional)",
         send: "Ask for a refund",

@@ -32,6 +32,8 @@ extension PurchaseWords {
         child: "Un enfant a acheté ceci sans autorisation",
         missing: "Je ne l’ai pas reçu",
         broken: "Cela ne fonctionne pas comme prévu",
+        unsatisfied: "Je n’en suis pas satisfait",
+        legal: "J’ai une raison juridique",
         other: "Autre chose",
         comment: "Décrivez-le (facultatif)",
         send: "Demander un remboursement",

@@ -32,6 +32,8 @@ extension PurchaseWords {
         child: "Ein Kind hat dies ohne Erlaubnis gekauft",
         missing: "Ich habe es nicht erhalten",
         broken: "Es funktioniert nicht wie erwartet",
+        unsatisfied: "Ich bin damit nicht zufrieden",
+        legal: "Ich habe einen rechtlichen Grund",
         other: "Etwas anderes",
         comment: "Beschreiben Sie es (freiwillig)",
         send: "Um Erstattung bitten",

@@ -32,6 +32,8 @@ struct PurchaseWords: PageWords {
     var child: String
     var missing: String
     var broken: String
+    var unsatisfied: String
+    var legal: String
     var other: String
     var comment: String
     var send: String

@@ -115,6 +115,8 @@ extension RefundRequest.Reason {
         case .child: \.child
         case .missing: \.missing
         case .broken: \.broken
+        case .unsatisfied: \.unsatisfied
+        case .legal: \.legal
         case .other: \.other
         }
     }

@@ -200,7 +200,7 @@ class RefundRequestAnswer(TypedDict):
 
     request: str
     transaction: str
-    reason: Literal["unintended", "child", "missing", "broken", "other"]
+    reason: Literal["unintended", "child", "missing", "broken", "unsatisfied", "legal", "other"]
     comment: NotRequired[str]
     status: Literal["open", "approving", "approved", "declined"]
     created: int
@@ -1509,12 +1509,12 @@ class Control:
         self,
         *,
         transaction: str,
-        reason: Literal["unintended", "child", "missing", "broken", "other"],
+        reason: Literal["unintended", "child", "missing", "broken", "unsatisfied", "legal", "other"],
         comment: str | None = None,
     ) -> RefundRequestAnswer:
         """Ask for a refund as the customer.
 
-        `reason`: `unintended`, `child`, `missing`, `broken` or `other`.
+        `reason`: `unintended`, `child`, `missing`, `broken`, `unsatisfied`, `legal` or `other`.
 
         `comment`: The customer's words.
         """
