@@ -17,7 +17,7 @@ demo:           ## one purchase from start to end, unattended, in a temporary di
 garden:         ## start a sandbox store, FlowerGarden's back end and FlowerGarden, and print their addresses
 	@scripts/garden
 
-quick:          ## 75 seconds: the tests that a change most often breaks, on SQLite in memory (after a build)
+quick:          ## under a minute: the tests that a change most often breaks, on SQLite in memory (after a build)
 	@scripts/quick
 
 test:           ## everything that CI runs
