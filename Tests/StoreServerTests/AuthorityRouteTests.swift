@@ -83,7 +83,7 @@ struct AuthorityRouteTests {
         }
     }
 
-    @Test("Lists and OCSP answers have another node's revocations, or aren't given", arguments: Engine.servers)
+    @Test("Lists and OCSP answers have another node's revocations, or aren't given", arguments: Engine.stores)
     func anotherNodesRevocations(engine: Engine) async throws {
         try await engine.withTwoDatabases { one, other in
             try await Schema.migrate(one)

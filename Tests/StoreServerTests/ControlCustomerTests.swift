@@ -398,7 +398,7 @@ struct ControlCustomerTests {
 
     /// The rows that a call of one node has written are there for the next call
     /// of the other one.
-    @Test("Each call sees the calls before it, also those of another node", arguments: Engine.servers)
+    @Test("Each call sees the calls before it, also those of another node", arguments: Engine.stores)
     func visibility(engine: Engine) async throws {
         try await engine.withTwoDatabases(hasTables: true) { one, other in
             let clock = TestClock()
