@@ -100,6 +100,9 @@ struct OfferOptionTests {
         let transaction = try await shop.buy(Set(option))
         #expect(transaction.offer?.type == .promotional && transaction.offer?.id == "spring")
         #expect(transaction.price == Decimal(string: "1.99") && transaction.offer?.paymentMode == .payAsYouGo)
+        // Two months one by one: the period is the offer's whole length.
+        #expect(transaction.offerPeriodStringRepresentation == "P2M")
+        #expect(transaction.offer?.period?.value == 2 && transaction.offer?.period?.unit == .month)
         await transaction.finish()
         try shop.session.expireSubscription(productIdentifier: "small")
         let product = try await shop.product()
