@@ -8,7 +8,9 @@ import StoreCore
 // The agent's environment, clock, randomness and network and, in a debug
 // build, the fault point that a test selects.
 extension AgentHost {
-    static func makeAgent(_ configuration: StoreKitConfiguration) throws -> Agent {
+    static func makeAgent(
+        _ configuration: StoreKitConfiguration, system: any AgentSystem = PosixSystem(.app)
+    ) throws -> Agent {
         if case .impossible(let reason) = ReceiptHook.state {
             say(
                 """
@@ -25,7 +27,7 @@ extension AgentHost {
             agentConfiguration, connection: try agentConfiguration.makeConnection(),
             presenter: agentConfiguration.sheet.presenter, clock: systemClock,
             random: AgentRandom(SystemRandomNumberGenerator()),
-            faults: CrashPoint.handler(environment), system: PosixSystem(.app), logger: logger)
+            faults: CrashPoint.handler(environment), system: system, logger: logger)
     }
 
     /// The configuration of the app under test: the identifier and the version

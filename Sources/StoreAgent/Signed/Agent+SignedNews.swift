@@ -69,6 +69,13 @@ extension Agent {
         return (rows.map { ($0.entry.identifier, $0.row) }, next)
     }
 
+    /// Whether an entry of the queue is a transaction that the app hasn't finished.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func isUnfinished(_ entry: AgentTransaction.ID) async throws -> Bool {
+        try await journal.database.read { try JournalEntry.load($0, entry)?.phase == .ready }
+    }
+
     /// Finishes a transaction that the app has delivered. Finishing it again
     /// changes nothing.
     ///

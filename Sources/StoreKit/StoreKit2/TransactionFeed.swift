@@ -104,7 +104,13 @@ actor TransactionFeed {
                     !hub.isReturned(row.transactionIdentifier, of: entry, agent)
                 else { continue }
                 received.insert(row.transactionIdentifier)
-                return row
+                // A purchase may have returned the transaction, and the app finished it, since the page was read.
+                do {
+                    if try await agent.isUnfinished(entry) { return row }
+                } catch {
+                    received.remove(row.transactionIdentifier)
+                    throw error
+                }
             }
             place = page.next
             guard place == nil else { continue }

@@ -20,7 +20,7 @@ struct JournalDevice {
     private let configuration: StoreKitConfiguration
     let agent: Agent
 
-    init() throws {
+    init(system: any AgentSystem = PosixSystem(.app)) throws {
         folder = try TemporaryFolder()
         var random = SeededGenerator(seed: 7)
         authority = try SigningAuthority.create(using: &random)
@@ -31,7 +31,7 @@ struct JournalDevice {
         configuration.bundleIdentifier = Self.bundle
         configuration.trust = trust
         self.configuration = configuration
-        agent = try AgentHost.makeAgent(configuration)
+        agent = try AgentHost.makeAgent(configuration, system: system)
     }
 
     /// Another process of the app.
