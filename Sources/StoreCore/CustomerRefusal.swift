@@ -41,6 +41,8 @@ package enum CustomerRefusal: String, Hashable, Sendable, CaseIterable {
     case signedOut
     /// Another user has changed the values of a form.
     case changed
+    /// The customer owns the product whose price was shown.
+    case owned
 
     /// The reason of a refused purchase; `nil` for one without a sentence.
     package init?(_ code: PurchaseFailure.Code) {

@@ -73,7 +73,15 @@ package struct PurchaseFailure: Error, Sendable, Hashable, Codable {
 
         /// The underlying error of an interrupted purchase, as in Apple's
         /// store.
-        package static let interrupted = Underlying(domain: "ASDServerErrorDomain", code: 3038)
+        package static let interrupted = Underlying(server: 3038)
+        /// The underlying error of a payment for the subscription that the
+        /// customer has, as in Apple's store.
+        package static let subscribed = Underlying(server: 3532)
+
+        /// An error of Apple's store.
+        package init(server code: Int) {
+            self.init(domain: "ASDServerErrorDomain", code: code)
+        }
     }
 
     /// A code that another party may send.

@@ -63,9 +63,9 @@ package struct StoreContext: Sendable {
     /// are sold.
     package var propagation = Propagation()
 
-    /// Whether the operator looks at submitted products. The sandbox sells them
-    /// without a review.
-    package var reviewsProducts: Bool { environment == .production && !approvesProducts }
+    /// Whether the operator looks at submitted products. Both environments
+    /// have the same products and one queue; the sandbox sells them without it.
+    package var reviewsProducts: Bool { !approvesProducts }
 
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,

@@ -35,7 +35,8 @@ extension SessionHost {
             requestIdentifier: request, bundleIdentifier: bundleIdentifier,
             productIdentifier: payment.productIdentifier, quantity: payment.quantity,
             applicationUsername: payment.applicationUsername, discount: payment.discount,
-            winBackOffer: payment.winBackOffer, introductoryOfferEligibility: payment.introductoryOfferEligibility)
+            winBackOffer: payment.winBackOffer, introductoryOfferEligibility: payment.introductoryOfferEligibility,
+            acceptsRunning: true)
         let answer = try perform { [agent] service in
             let asked = try await service.ask(
                 call, on: DeviceIdentifier(agent.credentials.identifier), granting: offer)

@@ -33,6 +33,7 @@ extension StoreService {
             productIdentifier: ProductIdentifier(call.productIdentifier),
             quantity: call.quantity, applicationUsername: call.applicationUsername)
         request.simulatesAskToBuy = call.simulatesAskToBuy
+        request.acceptsRunning = call.acceptsRunning ?? false
         request.discount = call.discount.map {
             PaymentDiscount(
                 identifier: $0.identifier, keyIdentifier: $0.keyIdentifier, nonce: $0.nonce, signature: $0.signature,

@@ -344,7 +344,7 @@ def test_files_change_the_products(story):
         seller.send("apply")
     seller.open(f"{story.store.url}/connect/apps/{BUNDLE}")
     seller.follow(product_page("com.example.plum"))
-    seller.reads("4.99 USD")
+    seller.reads("$4.99")
 
 
 def test_a_tester_is_moved_in_time_and_cleared(story):

@@ -35,7 +35,7 @@ def manages_subscriptions(shop, device, page):
     card = page.locator("section.subscription")
     card.wait_for()
     assert card.locator("h2").inner_text() == "Large basket", f"listed: {card.inner_text()!r}"
-    says(card, "Paid until", "It renews then for 9.99 USD")
+    says(card, "Paid until", "It renews then for $9.99")
     photograph(page, "account-subscriptions")
 
     page.locator("section.subscription button[value=renewal-off]").click()
@@ -43,7 +43,7 @@ def manages_subscriptions(shop, device, page):
     sign_in(page, device.email)
     press_on_card(page, fruit(SMALL))
     says(page.locator("#notice"), "The plan is changed. Nothing was charged.")
-    says(card, "It renews then as Small basket for 4.99 USD")
+    says(card, "It renews then as Small basket for $4.99")
     photograph(page, "account-plan-changed")
 
     press_on_card(page, "renewal-off")

@@ -19,7 +19,7 @@ struct AgentBudgetTests {
     /// The confirmation of the sheet is no message of the device. The stream
     /// reads two events, of the purchase and of the finish.
     private static let budget: [(operation: String, cost: OperationCost)] = [
-        ("purchase", .init(requests: 4, transactions: 16, statements: 56, commits: 7, signatures: 2))
+        ("purchase", .init(requests: 4, transactions: 16, statements: 57, commits: 7, signatures: 2))
     ]
 
     @Test("A purchase through an agent keeps to its budget", arguments: Engine.servers)

@@ -61,6 +61,8 @@ struct Configuration {
 final class App: NSObject, @preconcurrency SKPaymentTransactionObserver {
     private(set) var heard: [String] = []
     private(set) var errors: [SKError.Code] = []
+    /// The errors below that of the last failure, each as its domain and code.
+    private(set) var causes: [String] = []
     var finishes = true
 
     override init() {
@@ -89,7 +91,11 @@ final class App: NSObject, @preconcurrency SKPaymentTransactionObserver {
             @unknown default: state = "unknown"
             }
             heard.append("\(state) \(transaction.payment.productIdentifier)")
-            if let error = transaction.error as? SKError { errors.append(error.code) }
+            if let error = transaction.error as? SKError {
+                errors.append(error.code)
+                let below = sequence(first: error as NSError) { $0.userInfo[NSUnderlyingErrorKey] as? NSError }
+                causes = below.dropFirst().map { "\($0.domain) \($0.code)" }
+            }
             guard finishes, transaction.transactionState != .purchasing, transaction.transactionState != .deferred
             else {
                 continue

@@ -87,6 +87,30 @@ struct SessionSubscriptionTests {
         #expect(session.currentDate == date)
     }
 
+    @Test("StoreKit 1 fails to buy the running subscription again with 3532, and StoreKit 2 gets its transaction")
+    func running() async throws {
+        await app.buy("small")
+        await app.buy("small")
+        #expect(app.heard.suffix(3) == ["purchasing small", "failed small", "removed small"])
+        #expect(app.errors == [.unknown] && app.causes == ["ASDServerErrorDomain 3532"])
+        let bought = try first()
+        #expect(session.allTransactions().count == 1)
+
+        let small = try #require(try await Product.products(for: ["small"]).first)
+        guard case .success(let result) = try await small.purchase() else {
+            Issue.record("StoreKit 2 has another end")
+            return
+        }
+        #expect(try result.payloadValue.id == UInt64(bought.identifier))
+
+        // Buying it turns the renewal on again, which is a change.
+        try session.disableAutoRenewForTransaction(identifier: bought.identifier)
+        await app.buy("small")
+        #expect(app.heard.contains("purchased small") && app.errors.count == 1)
+        #expect(try first().autoRenewingEnabled && session.allTransactions().count == 1)
+        app.quit()
+    }
+
     @Test("An expired subscription ends now, and isn't renewed")
     func expired() async throws {
         await app.buy("small")

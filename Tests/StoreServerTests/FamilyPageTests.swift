@@ -59,7 +59,7 @@ struct FamilyPageTests {
 
             let list = try await client.post(Self.path, Self.form(home.olga.email, "decision=show"))
             for text in [
-                "Apple", "Fruit", "carl@example.com", "Approve and pay 0.99 USD", "value=\"990 USD\"", home.number,
+                "Apple", "Fruit", "carl@example.com", "Approve and pay $0.99", "value=\"990 USD\"", home.number,
             ] {
                 #expect(list.text.contains(text), "\(text)")
             }

@@ -24,7 +24,8 @@ struct FieldLimitTests {
                 discount: DiscountInfo(
                     identifier: "offer", keyIdentifier: "key", nonce: "nonce", signature: "MEU=", timestamp: 1,
                     token: "e30.e30.AA"),
-                winBackOffer: "back", introductoryOfferEligibility: "e30.e30.AA", isWithdrawn: true),
+                winBackOffer: "back", introductoryOfferEligibility: "e30.e30.AA",
+                acceptsRunning: true, isWithdrawn: true),
             FinishCall(bundleIdentifier: bundle, transactionIdentifier: "2000"),
             RestoreCall(requestIdentifier: "s", bundleIdentifier: bundle, page: 0),
             ReceiptCall(

@@ -102,8 +102,8 @@ struct PageWordsTests {
     func formats() {
         let money = Money(milliunits: 1_234_500, currency: "EUR")
         let moment = StoreTime(milliseconds: 1_767_225_600_000)
-        #expect(PageLanguage.english.price(money) == "1,234.50 EUR")
-        #expect(PageLanguage.german.price(money) == "1.234,50 EUR")
+        #expect(PageLanguage.english.price(money) == "€1,234.50")
+        #expect(PageLanguage.german.price(money) == "1.234,50 €")
         #expect(PageLanguage.german.number(12_345) == "12.345")
         #expect(PageLanguage.english.date(moment) == "1 January 2026, 00:00 UTC")
         #expect(PageLanguage.german.date(moment) == "1. Januar 2026 um 00:00 Uhr (UTC)")

@@ -67,7 +67,7 @@ struct PendingPaymentRouteTests {
             #expect(try await client.get("/sheet/pending.js").text.contains("location.replace"))
 
             let question = try await client.get(bank)
-            for words in ["Sandbox bank", "Environment: Sandbox", "0.99 USD", "id=\"confirm\"", "id=\"decline\""] {
+            for words in ["Sandbox bank", "Environment: Sandbox", "$0.99", "id=\"confirm\"", "id=\"decline\""] {
                 #expect(question.text.contains(words), "\(words)")
             }
             #expect(try await client.post(bank, "decision=dance").status == .badRequest)

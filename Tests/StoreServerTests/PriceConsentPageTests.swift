@@ -39,7 +39,7 @@ struct PriceConsentPageTests {
             let sheet = try await shop.phone.consentSheet()
             let page = try await client.get("/sheet/\(sheet)")
             for text in [
-                "You pay 4.99 USD per month. The price becomes 5.99 USD per month, with the period that begins on ",
+                "You pay $4.99 per month. The price becomes $5.99 per month, with the period that begins on ",
                 "Unless you agree, the subscription ends", "value=\"5990 USD\"", "id=\"agree\"", "Not now", "Fruit",
             ] {
                 #expect(page.text.contains(text), "\(text)")
@@ -67,14 +67,14 @@ struct PriceConsentPageTests {
             let sheet = try await shop.phone.consentSheet()
             let german = try await client.get("/sheet/\(sheet)", headers: [.acceptLanguage: "de-DE,en;q=0.5"])
             for text in [
-                "<p lang=\"de\">Sie zahlen derzeit 4,99 USD pro Monat. Ab dem Abrechnungszeitraum, der am ",
-                "beträgt der Preis 5,99 USD pro Monat. Jetzt wird nichts berechnet.</p>",
+                "<p lang=\"de\">Sie zahlen derzeit 4,99 $ pro Monat. Ab dem Abrechnungszeitraum, der am ",
+                "beträgt der Preis 5,99 $ pro Monat. Jetzt wird nichts berechnet.</p>",
                 "<p lang=\"de\">Wenn Sie nicht zustimmen, endet das Abonnement an diesem Tag",
             ] {
                 #expect(german.text.contains(text), "\(text)")
             }
             let other = try await client.get("/sheet/\(sheet)", headers: [.acceptLanguage: "da"])
-            #expect(other.text.contains("<p lang=\"en\">You pay 4.99 USD per month."))
+            #expect(other.text.contains("<p lang=\"en\">You pay $4.99 per month."))
         }
     }
 

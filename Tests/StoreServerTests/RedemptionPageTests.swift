@@ -44,7 +44,7 @@ struct RedemptionPageTests {
                 "/sheet/\(sheet)", Self.form(shop.anna, "decision=check&code=welcome26"))
             #expect(page.status == .ok)
             for text in [
-                "id=\"redeem\"", "Weekly", "1 week free, then 2.99 USD per week", "value=\"0 USD\"",
+                "id=\"redeem\"", "Weekly", "1 week free, then $2.99 per week", "value=\"0 USD\"",
                 "value=\"welcome26\" readonly", "name=\"change\" value=\"subscribe\"", "name=\"offer\" value=\"code",
             ] {
                 #expect(page.text.contains(text), "\(text)")
@@ -69,7 +69,7 @@ struct RedemptionPageTests {
             let page = try await client.post(
                 "/sheet/\(sheet)", Self.form(shop.anna, "decision=check&code=\(Self.code)"),
                 headers: [.acceptLanguage: "de"])
-            #expect(page.text.contains("<p lang=\"de\">1 Woche kostenlos, dann 2,99 USD pro Woche ab dem "))
+            #expect(page.text.contains("<p lang=\"de\">1 Woche kostenlos, dann 2,99 $ pro Woche ab dem "))
             #expect(!page.text.contains("1 week free"))
         }
     }

@@ -37,7 +37,7 @@ struct SubscriptionPageTests {
             let page = try await client.get("/sheet/\(shop.sheet("monthly"))")
 
             for text in [
-                "4.99 USD per month. The first period is from ", " UTC.", "It renews at the end of each period until",
+                "$4.99 per month. The first period is from ", " UTC.", "It renews at the end of each period until",
                 "Manage subscriptions", "name=\"change\" value=\"subscribe\"", "value=\"4990 USD\"",
             ] {
                 #expect(page.text.contains(text), "\(text)")
@@ -51,12 +51,12 @@ struct SubscriptionPageTests {
     func offers(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             let first = try await client.get("/sheet/\(shop.sheet("paper"))")
-            #expect(first.text.contains("0.99 USD per month for 3 months, then 2.99 USD per month from "))
+            #expect(first.text.contains("$0.99 per month for 3 months, then $2.99 per month from "))
             #expect(first.text.contains("value=\"990 USD\""))
             #expect(first.text.contains("name=\"offer\" value=\"introductory"))
             try await shop.buy("paper")
             let running = try await client.get("/sheet/\(shop.sheet("paper"))")
-            #expect(running.text.contains("0.99 USD per month for 2 months, then 2.99 USD per month from "))
+            #expect(running.text.contains("$0.99 per month for 2 months, then $2.99 per month from "))
             #expect(running.text.contains("value=\"keep\"") && !running.text.contains("The offer begins"))
         }
     }
@@ -67,10 +67,10 @@ struct SubscriptionPageTests {
             let path = "/sheet/\(try await shop.sheet("monthly"))"
 
             let german = try await client.get(path, headers: [.acceptLanguage: "da, de-CH;q=0.9, fr;q=0.8"])
-            #expect(german.text.contains("<p lang=\"de\">4,99 USD pro Monat. Der erste Abrechnungszeitraum läuft vom "))
+            #expect(german.text.contains("<p lang=\"de\">4,99 $ pro Monat. Der erste Abrechnungszeitraum läuft vom "))
             #expect(german.text.contains("<span lang=\"de\" dir=\"auto\">Meinen Namen, "))
             let english = try await client.get(path)
-            #expect(english.text.contains("<p lang=\"en\">4.99 USD per month. "))
+            #expect(english.text.contains("<p lang=\"en\">$4.99 per month. "))
         }
     }
 
@@ -80,10 +80,10 @@ struct SubscriptionPageTests {
             try await shop.buy("monthly")
             let better = try await client.get("/sheet/\(shop.sheet("better"))")
             #expect(better.text.contains("It begins now and replaces your current subscription."))
-            #expect(better.text.contains("You get back 4.99 USD"))
+            #expect(better.text.contains("You get back $4.99"))
             #expect(better.text.contains("name=\"change\" value=\"upgrade\""))
             let yearly = try await client.get("/sheet/\(shop.sheet("yearly"))")
-            #expect(yearly.text.contains("49.99 USD per year. It begins on "))
+            #expect(yearly.text.contains("$49.99 per year. It begins on "))
             #expect(yearly.text.contains("Nothing is charged now."))
             let monthly = try await client.get("/sheet/\(shop.sheet("monthly"))")
             #expect(monthly.text.contains("Its renewal stays on.") && monthly.text.contains("value=\"keep\""))
@@ -127,7 +127,7 @@ struct SubscriptionPageTests {
             await shop.store.service.applyPriceChanges()
 
             let asked = try await client.post(Self.page, Self.form(shop.anna, "decision=show"))
-            #expect(asked.text.contains("The price rises from 4.99 USD to 12.99 USD per month on "))
+            #expect(asked.text.contains("The price rises from $4.99 to $12.99 per month on "))
             #expect(asked.text.contains("value=\"agree\"") && asked.text.contains("value=\"disagree\""))
             let original = try #require(try await shop.store.service.managedSubscriptions(of: shop.anna).first)
                 .subscription.original
@@ -240,8 +240,8 @@ struct SubscriptionPageTests {
             let list = try await client.post(Self.page, Self.form(shop.anna, "decision=show"))
             #expect(list.status == .ok && list.headers[.setCookie]?.hasPrefix("__Host-") == true)
             for text in [
-                "monthly", "It renews then for 4.99 USD.", "value=\"renewal-off\"", "name=\"product\" value=\"yearly\"",
-                "9.99 USD per month, from now on: buy it in the app", "value=\"sign-out\"",
+                "monthly", "It renews then for $4.99.", "value=\"renewal-off\"", "name=\"product\" value=\"yearly\"",
+                "$9.99 per month, from now on: buy it in the app", "value=\"sign-out\"",
             ] {
                 #expect(list.text.contains(text), "\(text)")
             }

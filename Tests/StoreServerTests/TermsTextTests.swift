@@ -61,14 +61,14 @@ struct TermsTextTests {
             (
                 TermsLanguage.english, "USA",
                 """
-                7 days free, then 4.99 USD per month from 17 January 2026, 20:00 UTC until you cancel. The first \
+                7 days free, then $4.99 per month from 17 January 2026, 20:00 UTC until you cancel. The first \
                 period is from 10 January 2026, 20:00 UTC to 17 January 2026, 20:00 UTC.
                 """
             ),
             (
                 .german, "DEU",
                 """
-                7 Tage kostenlos, dann 4,99 EUR pro Monat ab dem 17. Januar 2026 um 20:00 Uhr (UTC), bis Sie kündigen. \
+                7 Tage kostenlos, dann 4,99 € pro Monat ab dem 17. Januar 2026 um 20:00 Uhr (UTC), bis Sie kündigen. \
                 Der erste Abrechnungszeitraum läuft vom 10. Januar 2026 um 20:00 Uhr (UTC) bis zum \
                 17. Januar 2026 um 20:00 Uhr (UTC).
                 """
@@ -76,7 +76,7 @@ struct TermsTextTests {
             (
                 .japanese, "JPN",
                 """
-                7日間無料、その後は2026年1月17日 20:00（UTC）から、解約されるまで月額4.99 JPYです。\
+                7日間無料、その後は2026年1月17日 20:00（UTC）から、解約されるまで月額¥4.99です。\
                 最初の期間は2026年1月10日 20:00（UTC）から2026年1月17日 20:00（UTC）までです。
                 """
             ),
@@ -90,15 +90,15 @@ struct TermsTextTests {
         arguments: [
             (
                 TermsLanguage.english,
-                "0.99 USD per month for 3 months, then 4.99 USD per month from 10 April 2026, 19:00 UTC until you"
+                "$0.99 per month for 3 months, then $4.99 per month from 10 April 2026, 19:00 UTC until you"
             ),
             (
                 .german,
-                "0,99 USD pro Monat für 3 Monate, dann 4,99 USD pro Monat ab dem 10. April 2026 um 19:00 Uhr (UTC),"
+                "0,99 $ pro Monat für 3 Monate, dann 4,99 $ pro Monat ab dem 10. April 2026 um 19:00 Uhr (UTC),"
             ),
-            (.french, "0,99 USD par mois pendant 3 mois, puis 4,99 USD par mois à partir du 10 avril 2026 à 19:00"),
+            (.french, "0,99 $US par mois pendant 3 mois, puis 4,99 $US par mois à partir du 10 avril 2026 à 19:00"),
             (.italian, "a partire da venerdì 10 aprile 2026, ore 19:00 (UTC), fino alla disdetta."),
-            (.japanese, "3か月間は月額0.99 USD、その後は2026年4月10日 19:00（UTC）から、"),
+            (.japanese, "3か月間は月額$0.99、その後は2026年4月10日 19:00（UTC）から、"),
         ])
     func payAsYouGo(language: TermsLanguage, expected: String) throws {
         let text = try first(terms(Self.cheap), language)
@@ -109,8 +109,8 @@ struct TermsTextTests {
     func payUpFront() throws {
         let terms = try terms(Self.upFront, in: "DEU")
         #expect(
-            try first(terms, .german).hasPrefix("19,99 EUR für 6 Monate, dann 4,99 EUR pro Monat ab dem 10. Juli 2026"))
-        #expect(try first(terms, .dutch).hasPrefix("EUR 19,99 voor 6 maanden, daarna EUR 4,99 per maand vanaf 10 juli"))
+            try first(terms, .german).hasPrefix("19,99 € für 6 Monate, dann 4,99 € pro Monat ab dem 10. Juli 2026"))
+        #expect(try first(terms, .dutch).hasPrefix("€ 19,99 voor 6 maanden, daarna € 4,99 per maand vanaf 10 juli"))
     }
 
     @Test("An upgrade says how much is given back")
@@ -122,10 +122,10 @@ struct TermsTextTests {
         #expect(german.count == 3)
         #expect(
             german[1].hasSuffix(
-                "Abonnement. Sie erhalten 3,32 USD zurück, den nicht genutzten Teil des Preises "
+                "Abonnement. Sie erhalten 3,32 $ zurück, den nicht genutzten Teil des Preises "
                     + "Ihres bisherigen Abonnements."))
         let japanese = TermsText(.japanese).paragraphs(terms)[1]
-        #expect(japanese.hasSuffix("に代わります。現在のサブスクリプションの未使用分として3.32 USDが返金されます。"))
+        #expect(japanese.hasSuffix("に代わります。現在のサブスクリプションの未使用分として$3.32が返金されます。"))
     }
 
     @Test("A plan that begins later says when, and its offer begins then")
@@ -135,7 +135,7 @@ struct TermsTextTests {
         let english = try first(terms, .english)
         #expect(
             english == """
-                0.99 USD per month for 3 months, then 4.99 USD per month from 10 May 2026, 19:00 UTC until you cancel. \
+                $0.99 per month for 3 months, then $4.99 per month from 10 May 2026, 19:00 UTC until you cancel. \
                 It begins on 10 February 2026, 20:00 UTC, when the period that you have paid ends. Nothing is \
                 charged now. The offer begins with the next period.
                 """)
@@ -150,7 +150,7 @@ struct TermsTextTests {
         #expect(
             german.prefix(2) == [
                 """
-                4,99 USD pro Monat. Sie haben dieses Abonnement bis zum 10. Februar 2026 um 20:00 Uhr (UTC). Jetzt \
+                4,99 $ pro Monat. Sie haben dieses Abonnement bis zum 10. Februar 2026 um 20:00 Uhr (UTC). Jetzt \
                 wird nichts berechnet.
                 """,
                 "Die automatische Verlängerung \(renews ? "bleibt eingeschaltet" : "wird wieder eingeschaltet").",
@@ -174,9 +174,9 @@ struct TermsTextTests {
     @Test(
         "A price has its currency's code, and no digit is rounded away",
         arguments: [
-            (TermsLanguage.english, 4990, "USD", "4.99 USD"), (.english, 1_234_500, "EUR", "1,234.50 EUR"),
-            (.german, 4990, "EUR", "4,99 EUR"), (.german, 5000, "EUR", "5,00 EUR"), (.dutch, 125, "EUR", "EUR 0,125"),
-            (.japanese, 500_000, "JPY", "500 JPY"), (.japanese, 4990, "JPY", "4.99 JPY"), (.korean, 0, "KRW", "0 KRW"),
+            (TermsLanguage.english, 4990, "USD", "$4.99"), (.english, 1_234_500, "EUR", "€1,234.50"),
+            (.german, 4990, "EUR", "4,99 €"), (.german, 5000, "EUR", "5,00 €"), (.dutch, 125, "EUR", "€ 0,125"),
+            (.japanese, 500_000, "JPY", "¥500"), (.japanese, 4990, "JPY", "¥4.99"), (.korean, 0, "KRW", "₩0"),
         ])
     func prices(language: TermsLanguage, milliunits: Int64, currency: String, expected: String) {
         #expect(language.price(Money(milliunits: milliunits, currency: currency)) == expected)
@@ -196,7 +196,7 @@ struct TermsTextTests {
                 TermsLanguage.english,
                 [
                     """
-                    You pay 4.99 USD per month. The price becomes 5.99 USD per month, with the period that begins on \
+                    You pay $4.99 per month. The price becomes $5.99 per month, with the period that begins on \
                     10 March 2026, 19:00 UTC. Nothing is charged now.
                     """,
                     "Unless you agree, the subscription ends on that day, and isn't charged again.",
@@ -206,8 +206,8 @@ struct TermsTextTests {
                 .german,
                 [
                     """
-                    Sie zahlen derzeit 4,99 USD pro Monat. Ab dem Abrechnungszeitraum, der am 10. März 2026 um \
-                    19:00 Uhr (UTC) beginnt, beträgt der Preis 5,99 USD pro Monat. Jetzt wird nichts berechnet.
+                    Sie zahlen derzeit 4,99 $ pro Monat. Ab dem Abrechnungszeitraum, der am 10. März 2026 um \
+                    19:00 Uhr (UTC) beginnt, beträgt der Preis 5,99 $ pro Monat. Jetzt wird nichts berechnet.
                     """,
                     "Wenn Sie nicht zustimmen, endet das Abonnement an diesem Tag, und es wird nichts mehr abgebucht.",
                 ]
@@ -216,7 +216,7 @@ struct TermsTextTests {
                 .japanese,
                 [
                     """
-                    現在の料金は月額4.99 USDです。2026年3月10日 19:00（UTC）に始まる期間から月額5.99 USDになります。\
+                    現在の料金は月額$4.99です。2026年3月10日 19:00（UTC）に始まる期間から月額$5.99になります。\
                     現時点では請求は発生しません。
                     """,
                     "同意されない場合、サブスクリプションはその日に終了し、それ以降は請求されません。",

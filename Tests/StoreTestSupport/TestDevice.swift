@@ -25,11 +25,14 @@ package struct TestDevice: Sendable {
         try await connection.call(call, as: credentials)
     }
 
-    package func ask(_ product: String, request: String, quantity: Int = 1) async throws -> PaymentCall.Answer {
+    /// Asks for a payment, of StoreKit 2 unless `acceptsRunning` is false.
+    package func ask(
+        _ product: String, request: String, quantity: Int = 1, acceptsRunning: Bool = true
+    ) async throws -> PaymentCall.Answer {
         try await call(
             PaymentCall(
                 requestIdentifier: request, bundleIdentifier: TestStore.bundleIdentifier, productIdentifier: product,
-                quantity: quantity))
+                quantity: quantity, acceptsRunning: acceptsRunning))
     }
 
     /// Asks for a payment and presses Buy on its sheet.

@@ -27,6 +27,10 @@ package struct PaymentCall: AppCall, Hashable {
     /// The seller's decision whether the customer gets the introductory offer,
     /// as a JWS; `nil` when the store decides.
     @Limited<Optionally<CompactJWS>> package var introductoryOfferEligibility: String?
+    /// Set when a payment for the subscription that the customer has, and that
+    /// goes on as it is, is answered with its transaction, as in StoreKit 2. In
+    /// StoreKit 1 it fails.
+    package var acceptsRunning: Bool?
     /// Set when the app withdraws the payment. The payment fails then, unless
     /// it is already decided.
     package var isWithdrawn: Bool?
@@ -34,7 +38,8 @@ package struct PaymentCall: AppCall, Hashable {
     package init(
         requestIdentifier: String, bundleIdentifier: String, productIdentifier: String, quantity: Int,
         applicationUsername: String? = nil, simulatesAskToBuy: Bool = false, discount: DiscountInfo? = nil,
-        winBackOffer: String? = nil, introductoryOfferEligibility: String? = nil, isWithdrawn: Bool = false
+        winBackOffer: String? = nil, introductoryOfferEligibility: String? = nil, acceptsRunning: Bool = false,
+        isWithdrawn: Bool = false
     ) {
         self.requestIdentifier = requestIdentifier
         self.bundleIdentifier = bundleIdentifier
@@ -45,6 +50,7 @@ package struct PaymentCall: AppCall, Hashable {
         self.discount = discount
         self.winBackOffer = winBackOffer
         self.introductoryOfferEligibility = introductoryOfferEligibility
+        self.acceptsRunning = acceptsRunning ? true : nil
         self.isWithdrawn = isWithdrawn ? true : nil
     }
 

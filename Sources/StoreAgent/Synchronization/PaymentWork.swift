@@ -74,7 +74,7 @@ extension StoreSynchronizer {
                     simulatesAskToBuy: entry.payment.simulatesAskToBuy, discount: entry.payment.discount,
                     winBackOffer: entry.payment.winBackOffer,
                     introductoryOfferEligibility: entry.payment.introductoryOfferEligibility,
-                    isWithdrawn: entry.isWithdrawn))
+                    acceptsRunning: entry.payment.isAwaited, isWithdrawn: entry.isWithdrawn))
             try answer.transaction?.check(at: answer.position)
         } catch let failure as StoreFailure {
             logger.warning("The store refused a payment: \(failure)")

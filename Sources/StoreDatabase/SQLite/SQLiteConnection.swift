@@ -25,7 +25,7 @@ final class SQLiteConnection: Connection {
     func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
         try perform(sql, arguments) { statement, text in
             let before = database.totalChangesCount
-            try statement.execute()
+            while try statement.step(database) {}
             // The columns of kept statements may be others now.
             if text.changesSchema { database.clearSchemaCache() }
             // `changesCount` belongs to the last INSERT, UPDATE or DELETE,
@@ -36,9 +36,12 @@ final class SQLiteConnection: Connection {
 
     func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
         try perform(sql, arguments) { statement, _ in
-            let columns = statement.columnNames
             var rows: [Row] = []
-            try ValueCursor(statement, columns).forEach { rows.append(Row(columns: columns, values: $0)) }
+            var columns: [String] = []
+            while try statement.step(database) {
+                if rows.isEmpty { columns = statement.names }
+                rows.append(Row(columns: columns, values: try statement.values(columns)))
+            }
             return rows
         }
     }
@@ -57,7 +60,10 @@ final class SQLiteConnection: Connection {
         do {
             let statement = try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
             // A kept statement holds the bytes of its last arguments until they are cleared.
-            defer { sqlite3_clear_bindings(statement.sqliteStatement) }
+            defer {
+                sqlite3_reset(statement.sqliteStatement)
+                sqlite3_clear_bindings(statement.sqliteStatement)
+            }
             try statement.bind(arguments, for: text)
             return try body(statement, text)
         } catch {

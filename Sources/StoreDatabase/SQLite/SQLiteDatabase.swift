@@ -9,6 +9,7 @@ import GRDB
 /// for all. Several processes may open the same file.
 public final class SQLiteDatabase: Database {
     private let engine: any DatabaseWriter
+    private let isInMemory: Bool
     private let errors: SQLiteErrors
     private let texts: StatementTexts
     private let writes: WriteQueue
@@ -16,6 +17,9 @@ public final class SQLiteDatabase: Database {
     private let limits: WaitingLimits
 
     private var scope: ClosureScope { ClosureScope(of: self) }
+    private var snapshot: SQLiteSnapshot {
+        SQLiteSnapshot(isInMemory: isInMemory, errors: errors, texts: texts, scope: scope)
+    }
 
     /// Opens a database, making the file when there is none.
     ///
@@ -38,6 +42,7 @@ public final class SQLiteDatabase: Database {
         texts: StatementTexts
     ) throws {
         self.texts = texts
+        isInMemory = location.path == nil
         errors = SQLiteErrors(location: location, busyTimeout: busyTimeout)
         engine = try SQLiteOpening(location: location, busyTimeout: busyTimeout, errors: errors).open()
         writes = WriteQueue(engine: engine, errors: errors, texts: texts, limit: limits.writes)
@@ -93,10 +98,9 @@ public final class SQLiteDatabase: Database {
         guard let place = reads.enter(isUrgent: false) else { throw errors.overloaded(work: "reads", limits.reads) }
         defer { place.leave() }
         do {
-            return try engine.read { [errors, scope, texts] database in
+            return try engine.unsafeRead { [snapshot] database in
                 place.leave()
-                let connection = SQLiteConnection(database, access: .read, errors: errors, texts: texts)
-                return try scope.run { try body(connection) }
+                return try snapshot.read(database, body)
             }
         } catch {
             throw errors.map(error)
@@ -138,13 +142,9 @@ public final class SQLiteDatabase: Database {
         guard let place = reads.enter(isUrgent: isUrgent) else {
             return answer(.failure(errors.overloaded(work: "reads", limits.reads)))
         }
-        engine.asyncRead { [errors, scope, texts] result in
+        engine.asyncUnsafeRead { [errors, snapshot] result in
             place.leave()
-            answer(
-                Result {
-                    let connection = SQLiteConnection(try result.get(), access: .read, errors: errors, texts: texts)
-                    return try scope.run { try body(connection) }
-                }.mapError { errors.map($0) })
+            answer(Result { try snapshot.read(result.get(), body) }.mapError { errors.map($0) })
         }
     }
 

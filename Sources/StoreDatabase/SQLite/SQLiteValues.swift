@@ -4,26 +4,29 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Reads the values of a result from SQLite's own functions, in the order of the columns.
-///
-/// GRDB's rows have copies for access by name and for conversions, which ``Row`` has too. They take most of the time of a
-/// short statement.
-final class ValueCursor: DatabaseCursor {
-    typealias Element = [DatabaseValue]
-
-    let _statement: Statement
-    var _isDone = false
-    private let columns: [String]
-
-    /// A cursor of a statement whose arguments are bound.
-    init(_ statement: Statement, _ columns: [String]) {
-        _statement = statement
-        self.columns = columns
+/// Runs statements by SQLite's own functions. GRDB compiles them and keeps them; its functions for arguments and rows
+/// do more than ``Row`` needs, and take most of the time of a short statement.
+extension Statement {
+    /// Runs the statement up to its next row.
+    ///
+    /// - Returns: `false` at its end.
+    func step(_ database: GRDB.Database) throws -> Bool {
+        let code = sqlite3_step(sqliteStatement)
+        guard code != SQLITE_ROW else { return true }
+        guard code == SQLITE_DONE else { throw database.failure(code, sql) }
+        return false
     }
 
-    deinit { sqlite3_reset(_statement.sqliteStatement) }
+    /// The names of the columns of the current row. SQLite compiles a kept statement again when another connection has
+    /// changed the schema: `SELECT *` may have other columns then.
+    var names: [String] {
+        let count = sqlite3_column_count(sqliteStatement)
+        guard Int(count) != columnNames.count else { return columnNames }
+        return (0..<count).map { String(cString: sqlite3_column_name(sqliteStatement, $0)) }
+    }
 
-    func _element(sqliteStatement: SQLiteStatement) throws -> [DatabaseValue] {
+    /// The values of the current row, in the order of its columns.
+    func values(_ columns: [String]) throws -> [DatabaseValue] {
         var values: [DatabaseValue] = []
         values.reserveCapacity(columns.count)
         var index: CInt = 0
@@ -48,15 +51,12 @@ final class ValueCursor: DatabaseCursor {
             throw DatabaseError(.column, "The column \"\(column)\" holds a fraction; store a count of smaller units.")
         }
     }
-}
 
-extension Statement {
     /// Replaces the arguments of the last execution.
     ///
     /// SQLite treats `$1` as a *named* parameter, whose position is the order of its first appearance, not its number.
     /// Texts of which that order isn't known are bound by name, which takes longer.
     func bind(_ arguments: [any DatabaseValueConvertible], for text: StatementText) throws {
-        setUncheckedArguments(StatementArguments())
         guard let order = text.parameterOrder else {
             for (number, argument) in zip(1..., arguments) {
                 try bind(argument.databaseValue, at: sqlite3_bind_parameter_index(sqliteStatement, "$\(number)"))
@@ -83,10 +83,13 @@ extension Statement {
 
     private func bind(_ text: String, at position: CInt) throws -> CInt {
         // Text is read up to the NUL, which would make two different strings equal. PostgreSQL rejects such text, too.
-        guard !text.utf8.contains(0) else {
-            throw DatabaseError(.value, "Text with a NUL character can't be stored.")
+        try text.withCString { bytes in
+            let length = strlen(bytes)
+            guard length == text.utf8.count else {
+                throw DatabaseError(.value, "Text with a NUL character can't be stored.")
+            }
+            return sqlite3_bind_text(sqliteStatement, position, bytes, CInt(length), Self.copied)
         }
-        return sqlite3_bind_text(sqliteStatement, position, text, -1, Self.copied)
     }
 
     private func bind(_ data: Data, at position: CInt) -> CInt {
@@ -99,4 +102,17 @@ extension Statement {
 
     /// SQLite copies the bytes before the function returns (`SQLITE_TRANSIENT`).
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
+
+extension GRDB.Database {
+    /// Runs a statement without arguments and rows, such as one that begins or ends a transaction.
+    func command(_ sql: String) throws {
+        let code = sqlite3_exec(sqliteConnection, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, sql) }
+    }
+
+    /// The error of a statement that SQLite has just refused.
+    func failure(_ code: CInt, _ sql: String) -> GRDB.DatabaseError {
+        GRDB.DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+    }
 }

@@ -21,7 +21,7 @@ struct WriteBatch {
             // IMMEDIATE takes the write lock here, where SQLite's busy handler
             // waits for other processes. Without it a later statement could
             // fail.
-            try command("BEGIN IMMEDIATE")
+            try database.command("BEGIN IMMEDIATE")
         } catch {
             return fail(jobs, errors.map(error))
         }
@@ -38,7 +38,7 @@ struct WriteBatch {
 
     private func commit(_ jobs: [ClosureJob], _ attempts: [ClosureJob.Attempt]) {
         do {
-            try command("COMMIT")
+            try database.command("COMMIT")
         } catch {
             rollback()
             // SQLite checks deferred foreign keys at the commit. Running each
@@ -62,7 +62,7 @@ struct WriteBatch {
     private func runInSavepoint(_ job: ClosureJob) throws -> ClosureJob.Attempt {
         let connection = SQLiteConnection(database, access: .write, errors: errors, texts: texts)
         do {
-            try command("SAVEPOINT closure")
+            try database.command("SAVEPOINT closure")
         } catch {
             throw TransactionLost(error: errors.map(error), attempt: nil)
         }
@@ -71,8 +71,8 @@ struct WriteBatch {
             throw TransactionLost(error: connection.failure ?? errors.lostTransaction, attempt: attempt)
         }
         do {
-            if attempt.error != nil { try command("ROLLBACK TO closure") }
-            try command("RELEASE closure")
+            if attempt.error != nil { try database.command("ROLLBACK TO closure") }
+            try database.command("RELEASE closure")
         } catch {
             throw TransactionLost(error: errors.map(error), attempt: nil)
         }
@@ -107,10 +107,6 @@ struct WriteBatch {
         // Does nothing if SQLite has rolled back already. If it fails, GRDB
         // detects the open transaction and ends the process.
         try? database.rollback()
-    }
-
-    private func command(_ sql: String) throws {
-        try database.cachedStatement(sql: sql).execute()
     }
 }
 

@@ -58,6 +58,7 @@ extension Buying {
         try UncountedSale.note(purchase, entry: sale.entry, db)
         try deliver(purchase, by: event, of: &request, db)
         try request.code?.complete(by: purchase, db)
+        try settleRequests(for: purchase, of: sale.product, db)
         db.tally.note(.purchase, of: purchase.kind)
     }
 

@@ -27,7 +27,12 @@ struct ConfirmedTerms: Hashable, Sendable {
     ///
     /// - Throws: ``DomainError`` `priceChanged` when they differ.
     func check(_ terms: PurchaseTerms) throws {
-        if let price, price != terms.whole {
+        if let price, terms.owned != nil, price.milliunits != 0 {
+            throw DomainError(
+                .priceChanged, "You have bought this already. You get it again, and nothing is charged.",
+                reason: .owned)
+        }
+        if let price, terms.owned == nil, price != terms.whole {
             throw DomainError(
                 .priceChanged,
                 """

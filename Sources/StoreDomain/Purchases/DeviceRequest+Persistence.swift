@@ -7,7 +7,7 @@ extension DeviceRequest {
     private static let columns = """
         device_id, request_id, kind, bundle_id, product_id, quantity, username, status, account_id, transaction_id,
         event_number, failure_code, failure_message, simulates_ask_to_buy, deferred_at, interrupted_at, contact,
-        offer, discount, confirmed, code, answer_until, answer_due_at, tokens
+        offer, discount, confirmed, code, answer_until, answer_due_at, tokens, accepts_running, failure_server_code
         """
 
     init(_ row: Row) throws {
@@ -21,12 +21,17 @@ extension DeviceRequest {
         transactionIdentifier = try row.get("transaction_id")
         eventNumber = try row.get("event_number")
         simulatesAskToBuy = try row.get("simulates_ask_to_buy")
+        acceptsRunning = try row.get("accepts_running")
         let deferredAt: Int64? = try row.get("deferred_at")
         deferred = deferredAt.map(StoreTime.init(milliseconds:))
         let interruptedAt: Int64? = try row.get("interrupted_at")
         interrupted = interruptedAt.map(StoreTime.init(milliseconds:))
         let code: Int? = try row.get("failure_code")
-        failure = try code.map { PurchaseFailure(.init(rawValue: $0), try row.get("failure_message")) }
+        let serverCode: Int? = try row.get("failure_server_code")
+        failure = try code.map {
+            PurchaseFailure(
+                .init(rawValue: $0), try row.get("failure_message"), underlying: serverCode.map { .init(server: $0) })
+        }
         let contact: String? = try row.get("contact")
         self.contact = try contact.map(ContactExchange.init(stored:))
         let offer: String? = try row.get("offer")
@@ -176,6 +181,19 @@ extension DeviceRequest {
         ).map(DeviceRequest.init).sorted { ($0.deferred?.milliseconds ?? 0) < ($1.deferred?.milliseconds ?? 0) }
     }
 
+    /// The requests of an account for a product that wait for an approval, at most a hundred.
+    static func deferred(
+        of account: AccountIdentifier, for product: Product, _ db: StoreTransaction
+    ) throws -> [DeviceRequest] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM request
+            WHERE environment = $1 AND account_id = $2 AND status = 'deferred' AND bundle_id = $3 AND product_id = $4
+            ORDER BY transaction_id LIMIT 100
+            """, [db.environment.rawValue, account, product.bundleIdentifier, product.productIdentifier]
+        ).map(DeviceRequest.init)
+    }
+
     /// Requests that no parent has answered in time, at most two hundred.
     static func unanswered(_ db: StoreTransaction) throws -> [DeviceRequest] {
         try db.rows(
@@ -215,9 +233,9 @@ extension DeviceRequest {
             INSERT INTO request (environment, device_id, request_id, kind, bundle_id, product_id, quantity, username,
                 status, account_id, transaction_id, event_number, failure_code, failure_message, created_at,
                 changed_at, simulates_ask_to_buy, deferred_at, interrupted_at, discount,
-                answer_until, answer_due_at, tokens)
+                answer_until, answer_due_at, tokens, accepts_running, failure_server_code)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20,
-                $21, $22)
+                $21, $22, $23, $24)
             """,
             [
                 db.environment.rawValue, device, identifier, kind.rawValue, bundleIdentifier,
@@ -226,7 +244,7 @@ extension DeviceRequest {
                 failure?.code.rawValue, failure?.message, db.now.milliseconds, simulatesAskToBuy,
                 deferred?.milliseconds,
                 interrupted?.milliseconds, try discount?.stored, answerUntil?.milliseconds, answerDue?.milliseconds,
-                tokens?.text,
+                tokens?.text, acceptsRunning, failure?.underlying?.code,
             ])
     }
 
@@ -252,7 +270,7 @@ extension DeviceRequest {
             UPDATE request SET status = $4, account_id = $5, transaction_id = $6, event_number = $7,
                 failure_code = $8, failure_message = $9, deferred_at = $10, interrupted_at = $11, changed_at = $12,
                 contact = $13, offer = $14, confirmed = $15, product_id = $16, code = $17,
-                answer_until = $18, answer_due_at = $19, tokens = $20
+                answer_until = $18, answer_due_at = $19, tokens = $20, failure_server_code = $21
             WHERE environment = $1 AND device_id = $2 AND request_id = $3
             """,
             [
@@ -260,7 +278,7 @@ extension DeviceRequest {
                 eventNumber, failure?.code.rawValue, failure?.message, deferred?.milliseconds,
                 interrupted?.milliseconds, db.now.milliseconds, try contact?.stored, try appliedOffer?.stored,
                 try confirmed?.stored, productIdentifier, try code?.stored, answerUntil?.milliseconds,
-                answerDue?.milliseconds, tokens?.text,
+                answerDue?.milliseconds, tokens?.text, failure?.underlying?.code,
             ])
     }
 }

@@ -72,6 +72,9 @@ package struct DeviceRequest: Hashable, Sendable {
     package var applicationUsername: String?
     /// Whether the sandbox simulates that another person has to approve.
     package var simulatesAskToBuy = false
+    /// Whether a payment that changes nothing about the customer's subscription is answered with its transaction, as in
+    /// StoreKit 2; it fails otherwise.
+    package var acceptsRunning = false
     /// The promotional or win-back offer that the payment names; `nil` when it names none.
     package var discount: PaymentDiscount?
     package var status: Status
@@ -163,6 +166,9 @@ package struct DeviceRequest: Hashable, Sendable {
         }
         return discount?.refusal(product: product, in: account.storefront)
     }
+
+    /// Whether the request fails when it would change nothing about the customer's subscription.
+    var refusesRunning: Bool { !acceptsRunning && discount == nil && code == nil }
 
     /// Whether another person has to approve the payments of this account.
     func needsApproval(of account: Account) -> Bool {

@@ -29,6 +29,7 @@ enum PurchaseDecision: Hashable, Sendable {
         if let refusal = ownership.refusal { return .refuse(refusal) }
         let terms = try PurchaseTerms(of: request, product, for: account, ownership)
         try confirmed.check(terms)
+        if request.refusesRunning, terms.subscription?.changesNothing == true { return .refuse(.subscribed) }
         guard terms.charges else { return .buy(terms) }
         if request.needsApproval(of: account) { return .waitForApproval(account) }
         return account.has(.interruptsPurchases) ? .interrupt(account) : .buy(terms)
@@ -66,6 +67,20 @@ enum PurchaseDecision: Hashable, Sendable {
         let terms = try PurchaseTerms(of: request, product, for: account, ownership)
         if let refusal = request.confirmed?.refusal(of: terms) { return .refuse(refusal) }
         return .buy(terms)
+    }
+
+    /// Decides about a payment that waits for an approval when its account has got the product by another one: it is
+    /// given again. One for the running subscription is answered as on a sheet; one with an offer keeps waiting, which
+    /// is `nil`.
+    static func settling(
+        _ request: DeviceRequest, _ product: Product, for account: Account, _ ownership: Ownership
+    ) throws -> PurchaseDecision? {
+        guard product.plan != nil else { return try resuming(request, product, for: account, ownership) }
+        guard request.discount == nil, request.code == nil, case .subscribed(let terms) = ownership,
+            terms.changesNothing
+        else { return nil }
+        return request.refusesRunning
+            ? .refuse(.subscribed) : .buy(try PurchaseTerms(of: request, product, for: account, ownership))
     }
 
     /// The status of the sheet after the decision.

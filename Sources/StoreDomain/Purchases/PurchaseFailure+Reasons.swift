@@ -32,6 +32,9 @@ extension PurchaseFailure {
     static let signedOut = PurchaseFailure(.unknown, "The device was signed out meanwhile: try again.")
     static let otherAccount = PurchaseFailure(.unknown, "Another account has signed in since: restore again.")
     static let listDeleted = PurchaseFailure(.unknown, "This restore was begun too long ago: restore again.")
+    static let subscribed = PurchaseFailure(
+        .unknown, "The customer has this subscription already, and nothing was changed or charged.",
+        underlying: .subscribed)
     static let interrupted = PurchaseFailure(
         .unknown, "The purchase was interrupted: the customer has something to do in the store first.",
         underlying: .interrupted)

@@ -54,6 +54,13 @@ package struct SubscriptionTerms: Hashable, Sendable {
         }
     }
 
+    /// Whether buying the product without another offer changes nothing: it is
+    /// the current one, which goes on at its price.
+    var changesNothing: Bool {
+        guard change == .keep, let state else { return false }
+        return state.renews && state.nextProduct == product && !state.lacksConsent
+    }
+
     /// The start and the end of a period.
     package struct Dates: Hashable, Sendable {
         package var start: StoreTime

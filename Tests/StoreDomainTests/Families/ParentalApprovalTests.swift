@@ -90,7 +90,7 @@ struct ParentalApprovalTests {
         }
     }
 
-    @Test("Of two requests for one thing the second approval is free", arguments: Engine.stores)
+    @Test("Of two requests for one thing the approval of one answers both", arguments: Engine.stores)
     func twice(engine: Engine) async throws {
         try await engine.withStore { store in
             let home = try await Household(in: store)
@@ -98,15 +98,37 @@ struct ParentalApprovalTests {
             let second = try await home.ask("apple", request: "r2")
 
             try await home.approve(first, by: home.olga)
-            let free = Money(milliunits: 0, currency: "USD")
-            #expect(try await home.requests(for: home.paul).map(\.outcome) == [.charges(free)])
-            // The page of before had the price.
-            try await home.approve(second, by: home.paul, shown: Money(milliunits: 990, currency: "USD"))
-
+            #expect(try await home.requests(for: home.paul).isEmpty)
             #expect(try await store.ledger() == [990, 0])
             for request in ["r1", "r2"] {
                 #expect(try await home.phone.ask("apple", request: request).status == .purchased)
             }
+            #expect(try await home.phone.queue().map(\.productIdentifier) == ["apple", "apple"])
+            // The page of before asks about the second one, with the price.
+            try await home.approve(second, by: home.paul, shown: Money(milliunits: 990, currency: "USD"))
+            await home.refused(.decided) { try await store.service.decline(second, by: home.paul) }
+            #expect(try await store.ledger() == [990, 0])
+        }
+    }
+
+    @Test("Two requests for a consumable are two, one of two for a subscription is bought", arguments: Engine.stores)
+    func others(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let home = try await Household(in: store)
+            let juice = try await home.ask("juice", request: "j1")
+            _ = try await home.ask("juice", request: "j2")
+            try await home.approve(juice, by: home.olga)
+            #expect(try await home.requests(for: home.paul).count == 1)
+
+            try await store.sellBaskets()
+            let basket = try await home.ask("large", request: "b1")
+            _ = try await home.ask("large", request: "b2")
+            #expect(try await home.phone.ask("large", request: "b3", acceptsRunning: false).status == .deferred)
+            try await home.approve(basket, by: home.olga)
+            #expect(try await home.requests(for: home.paul).map(\.productIdentifier) == ["juice"])
+            #expect(try await home.phone.ask("large", request: "b2").status == .purchased)
+            #expect(try await home.phone.ask("large", request: "b3").failure?.underlying == .subscribed)
+            #expect(try await store.ledger().reduce(0, +) == 490 + 9990)
         }
     }
 

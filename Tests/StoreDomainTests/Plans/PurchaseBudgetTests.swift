@@ -26,7 +26,7 @@ struct PurchaseBudgetTests {
         ("find a browser's session", .init(transactions: 1, statements: 2, commits: 0)),
         ("confirm", .init(transactions: 1, statements: 10, commits: 1)),
         ("authorise", .init(transactions: 1, statements: 4, commits: 1)),
-        ("commit", .init(transactions: 1, statements: 16, commits: 1)),
+        ("commit", .init(transactions: 1, statements: 17, commits: 1)),
         ("capture", .init(transactions: 2, statements: 3, commits: 2)),
         ("ask again", .init(transactions: 2, statements: 4, commits: 1)),
         ("queue", .init(transactions: 2, statements: 3, commits: 0)),
@@ -86,7 +86,7 @@ struct PurchaseBudgetTests {
                 ])
             // The sum of a single node's lines.
             OperationCost.expect(
-                confirming.costs, toBe: [("confirm", .init(transactions: 5, statements: 33, commits: 5))])
+                confirming.costs, toBe: [("confirm", .init(transactions: 5, statements: 34, commits: 5))])
         }
     }
 

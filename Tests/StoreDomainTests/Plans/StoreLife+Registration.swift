@@ -18,6 +18,7 @@ extension StoreLife {
         try await registering.setName("Fruit Shop", of: app, version: 0, by: holder)
         try await store.registerProduct("basket.subscription", kind: .autoRenewable, by: holder)
         try await store.registerProduct("basket.banana", by: holder)
+        try await store.addScreenshot(of: "basket.banana", by: holder)
         let products = try service.registeringProduct()
         try await products.change(
             "basket.banana", of: app, to: TestStore.productValues(tier: "2"), version: 1, by: holder)

@@ -66,10 +66,11 @@ struct RegistrationImageTests {
     }
 
     @Test(
-        "A product is submitted with a screenshot, which only the team and the reviewer see", arguments: Engine.stores)
-    func screenshot(engine: Engine) async throws {
+        "A product is submitted with a screenshot, which only the team and the reviewer see", arguments: Engine.stores,
+        [StoreEnvironment.production, .sandbox])
+    func screenshot(engine: Engine, environment: StoreEnvironment) async throws {
         try await engine.withDatabase(hasTables: true) { database in
-            let store = try await TestStore(database, environment: .production)
+            let store = try await TestStore(database, environment: environment)
             let holder = try await store.setUpTeam()
             let other = try await store.setUpTeam("other", holder: "holder@other.example")
             let registering = try store.service.registeringProduct()

@@ -232,6 +232,7 @@ struct RegistrationTests {
             let holder = try await store.setUpTeam()
             _ = try await store.service.registeringApp()(values("com.example.basket", sku: "1"), by: holder)
             try await store.registerProduct("sub", kind: .autoRenewable, by: holder)
+            try await store.addScreenshot(of: "sub", by: holder)
             let made = try await store.registration("sub", as: holder)
             let registering = try store.service.registeringProduct()
             try await registering.change(
@@ -244,8 +245,8 @@ struct RegistrationTests {
             let kinds = try await store.service.teamReader.changes(as: holder).entries.map(\.kind)
             #expect(
                 kinds == [
-                    .productReviewed, .productReviewed, .productSubmitted, .productChanged, .productRegistered,
-                    .appRegistered, .teamSetUp,
+                    .productReviewed, .productReviewed, .productSubmitted, .productChanged, .imageChanged,
+                    .productRegistered, .appRegistered, .teamSetUp,
                 ])
             #expect(try await store.count("subscription_group") == 1)
         }

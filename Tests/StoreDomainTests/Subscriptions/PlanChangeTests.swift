@@ -52,6 +52,37 @@ struct PlanChangeTests {
         }
     }
 
+    @Test(
+        "A payment of StoreKit 1 for the running subscription fails while it would change nothing",
+        arguments: Engine.stores)
+    func running(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-04-10 19:00:00")
+            try await anna.buy("large")
+            func again(_ request: String, acceptsRunning: Bool = false) async throws -> PaymentCall.Answer {
+                let phone = anna.phone
+                let asked = try await phone.ask("large", request: request, acceptsRunning: acceptsRunning)
+                let token = try phone.token(asked.sheet)
+                _ = try await store.service.buy(onSheet: token, as: anna.account, shown: nil)
+                return try await phone.ask("large", request: request)
+            }
+
+            let failed = try await again("1")
+            #expect(failed.status == .failed && failed.transaction == nil)
+            #expect(failed.failure?.code == .unknown && failed.failure?.underlying == .subscribed)
+            #expect(try await again("2", acceptsRunning: true).status == .purchased)
+            // Another plan was chosen, or the renewal is off: the payment takes that back.
+            try await anna.buy("yearly")
+            #expect(try await again("3").status == .purchased)
+            #expect(try await anna.subscription().state.nextProduct == "large")
+            try await anna.setRenewal(false)
+            #expect(try await again("4").status == .purchased)
+            #expect(try await again("5").status == .failed)
+            #expect(try await anna.ledger() == [9990])
+        }
+    }
+
     @Test("A downgrade takes effect at the next renewal, and can be taken back", arguments: Engine.stores)
     func downgrade(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -44,6 +44,7 @@ struct ConnectAPIReviewTests {
         var values = TestStore.productValues("Rose", title: "Rose", description: "A rose")
         values.reviewNote = "Tap the rose."
         try await store.registerProduct(product, in: app, values: values, by: seller)
+        try await store.addScreenshot(of: product, in: app, by: seller)
         let present = try await store.registration(product, in: app, as: seller)
         try await store.service.registeringProduct().submit(
             ProductIdentifier(product), of: BundleIdentifier(app), version: present.version, by: seller)

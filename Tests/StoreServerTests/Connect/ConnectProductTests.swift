@@ -160,13 +160,15 @@ struct ConnectProductTests {
             try await store.registerProduct(values: TestStore.productValues(attack, title: attack), by: holder)
             let query = attack.percentEncodedForQuery
             for path in [
-                "/connect/apps", app, "\(app)/products/banana", "\(app)/new-product?kind=\(query)",
+                "/connect/apps", app, "\(app)/products/banana",
                 "/connect/apps?q=\(query)", "\(app)?q=\(query)&kind=\(query)",
             ] {
                 let page = try await user.get(path)
                 #expect(page.status == .ok && !page.text.contains("<script"), "\(path)")
             }
-            for path in ["/connect/apps/\(query)", "\(app)/products/\(query)"] {
+            for path in [
+                "/connect/apps/\(query)", "\(app)/products/\(query)", "\(app)/new-product?kind=\(query)",
+            ] {
                 #expect(try await user.get(path).status == .notFound)
             }
         }
@@ -183,6 +185,11 @@ struct ConnectProductTests {
                 try await store.registerProduct(by: holder)
                 let browser = try await ConnectBrowser(client, holder, store)
                 let path = "/connect/apps/\(TestStore.bundleIdentifier)/products/banana"
+                if environment == .sandbox {
+                    let bare = try await browser.get(path).text
+                    #expect(bare.contains("Before production sells it") && !bare.contains("value=\"submit\""))
+                    try await store.addScreenshot(of: "banana", by: holder)
+                }
                 let words = ProductWords.words(.english)
                 #expect(try await browser.get(path).text.contains("value=\"submit\""))
                 let sent = try await browser.send(path, ["decision": "submit", "version": "1"])

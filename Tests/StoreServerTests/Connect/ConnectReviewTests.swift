@@ -43,6 +43,7 @@ struct ConnectReviewTests {
         var values = TestStore.productValues("Rose <b>", title: "Rose", description: "A rose")
         values.reviewNote = "Tap the rose.\nThen \"buy\"."
         try await store.registerProduct(product, in: "com.example.flowers", values: values, by: seller)
+        try await store.addScreenshot(of: product, in: "com.example.flowers", by: seller)
         let present = try await store.registration(product, in: "com.example.flowers", as: seller)
         try await store.service.registeringProduct().submit(
             ProductIdentifier(product), of: "com.example.flowers", version: present.version, by: seller)

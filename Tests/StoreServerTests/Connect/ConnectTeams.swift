@@ -89,6 +89,7 @@ struct ConnectTeams: Sendable {
                 email: "invited@example.com", role: "finance", language: "en", by: holder)
         }
         if isNamed(":app") { try await store.registerProduct(by: holder) }
+        if isNamed("submit", "/submission") { try await store.addScreenshot(of: "banana", by: holder) }
         if isNamed("/agreements") { try await PublishingContract(store.context)("Sellers get 70 percent.", days: 0) }
         if isNamed(":app"), isNamed("image", "/promotion", ":digest") {
             values[":digest"] = try await store.addImages(of: "banana", by: holder)

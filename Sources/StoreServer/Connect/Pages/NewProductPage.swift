@@ -15,7 +15,11 @@ struct NewProductPage: ConnectPage {
         let registration = try await reader.app(app, as: visit.user)
         let words = ProductWords.words(visit.language)
         let named = Product.Kind(rawValue: visit.value("kind", visit.query["kind"] ?? ""))
-        let kind = ProductRegistration.kinds.contains(named) ? named : .consumable
+        let isKnown = ProductRegistration.kinds.contains(named)
+        if !isKnown, visit.query["kind"]?.isEmpty == false {
+            throw DomainError(.notFound, "A product is of one of the types on the page of its app.")
+        }
+        let kind = isKnown ? named : .consumable
         let groups = kind == .autoRenewable ? try await reader.groups(of: app, as: visit.user) : []
         let fields = ProductFields(visit, primary: registration.primaryLocale)
         var model = ConsoleModel(

@@ -59,7 +59,11 @@ struct ProductPage: ConnectPage {
         if visit.environment == .production { paragraphs = [words.productionNote] }
         let missing = visit.service.reviewsProducts ? found.missingForReview : found.missing
         if !missing.isEmpty {
-            paragraphs = [words.fill(\.missing, ["values": words.list(missing)])]
+            // The sandbox sells a complete product without a screenshot.
+            let isSoldHere = visit.environment == .sandbox && found.missing.isEmpty
+            let sentence = words.fill(
+                isSoldHere ? \.missingForProduction : \.missing, ["values": words.list(missing)])
+            paragraphs = isSoldHere ? paragraphs + [sentence] : [sentence]
         }
         let reviewed = found.state(in: .production)
         if visit.environment == .sandbox, reviewed != state {

@@ -73,6 +73,7 @@ struct ProductWords: PageWords {
     var removedFromSale: String
     /// `{values}` is a list.
     var missing: String
+    var missingForProduction: String
     var missingPrice: String
     var missingTexts: String
     var missingScreenshot: String
@@ -142,6 +143,7 @@ struct ProductWords: PageWords {
         rejected: "rejected",
         removedFromSale: "removed from sale",
         missing: "Before it is sold, the product needs {values}.",
+        missingForProduction: "Before production sells it, the product needs {values}.",
         missingPrice: "a price",
         missingTexts: "a display name and a description in one language",
         missingScreenshot: "a screenshot for the review",
@@ -211,6 +213,7 @@ struct ProductWords: PageWords {
         rejected: "abgelehnt",
         removedFromSale: "aus dem Verkauf genommen",
         missing: "Bevor das Produkt verkauft wird, braucht es {values}.",
+        missingForProduction: "Bevor die Produktion das Produkt verkauft, braucht es {values}.",
         missingPrice: "einen Preis",
         missingTexts: "einen Anzeigenamen und eine Beschreibung in einer Sprache",
         missingScreenshot: "ein Bildschirmfoto für die Prüfung",
@@ -280,6 +283,7 @@ struct ProductWords: PageWords {
         rejected: "refusé",
         removedFromSale: "retiré de la vente",
         missing: "Avant d’être vendu, le produit a besoin de ceci : {values}.",
+        missingForProduction: "Avant d’être vendu en production, le produit a besoin de ceci : {values}.",
         missingPrice: "un prix",
         missingTexts: "un nom affiché et une description dans une langue",
         missingScreenshot: "une capture d’écran pour l’examen",

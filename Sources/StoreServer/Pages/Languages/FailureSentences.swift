@@ -46,6 +46,7 @@ struct FailureSentences: Sendable {
     var teamLink: String
     var signedOut: String
     var forbidden: String
+    var owned: String
     var changed: String
     /// Any other failure, of forms that no page of the store has; the sentence
     /// in English is behind it.
@@ -111,6 +112,7 @@ struct FailureSentences: Sendable {
         case .teamLink: teamLink
         case .signedOut: signedOut
         case .changed: changed
+        case .owned: owned
         }
     }
 
@@ -167,6 +169,7 @@ struct FailureSentences: Sendable {
         teamLink: "Diese Adresse wurde schon verwendet, oder ihre Zeit ist vorbei. Bitten Sie um eine neue.",
         signedOut: "Sie sind abgemeldet: Melden Sie sich wieder an.",
         forbidden: "Ihre Rolle erlaubt dies nicht.",
+        owned: "Sie haben dies schon gekauft. Sie erhalten es noch einmal, und es wird nichts berechnet.",
         changed: """
             Jemand anderes hat dies inzwischen geändert. Die Seite zeigt die jetzigen Werte: Vergleichen Sie, und \
             speichern Sie noch einmal.
@@ -223,6 +226,7 @@ struct FailureSentences: Sendable {
         teamLink: "Cette adresse a déjà été utilisée, ou son délai est passé. Demandez-en une autre.",
         signedOut: "Vous êtes déconnecté : reconnectez-vous.",
         forbidden: "Votre rôle ne permet pas cela.",
+        owned: "Vous avez déjà acheté ce produit. Vous l’obtenez de nouveau, et rien n’est débité.",
         changed: """
             Un autre utilisateur a modifié ceci entre-temps. La page montre les valeurs actuelles : comparez, puis \
             enregistrez de nouveau.

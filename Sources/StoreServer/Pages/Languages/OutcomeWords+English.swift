@@ -26,6 +26,9 @@ extension OutcomeWords {
             message: """
                 There is something to do in the store first; the purchase then continues. Nothing was charged yet.
                 """),
+        subscribed: Outcome(
+            title: "Already subscribed",
+            message: "You have this subscription, and it goes on as it is. Nothing was charged or changed."),
         underWay: Outcome(
             title: "Payment under way",
             message: """

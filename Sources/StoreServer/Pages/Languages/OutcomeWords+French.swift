@@ -33,6 +33,9 @@ extension OutcomeWords {
                 Il y a d’abord quelque chose à faire dans la boutique ; l’achat continue ensuite. Rien n’a encore été \
                 débité.
                 """),
+        subscribed: Outcome(
+            title: "Déjà abonné",
+            message: "Vous avez cet abonnement, et il continue tel quel. Rien n’a été débité ni modifié."),
         underWay: Outcome(
             title: "Paiement en cours",
             message: """

@@ -33,6 +33,9 @@ extension OutcomeWords {
             message: """
                 Im Store ist vorher etwas zu tun; dann geht der Kauf weiter. Es wurde noch nichts berechnet.
                 """),
+        subscribed: Outcome(
+            title: "Schon abonniert",
+            message: "Sie haben dieses Abonnement, und es läuft weiter wie bisher. Es wurde nichts berechnet oder geändert."),
         underWay: Outcome(
             title: "Die Zahlung läuft",
             message: """

@@ -16,6 +16,7 @@ struct OutcomeWords: PageWords {
     var nothingToAgree: Outcome
     var asked: Outcome
     var interrupted: Outcome
+    var subscribed: Outcome
     var underWay: Outcome
     var pending: Outcome
     /// A payment that the customer confirms at a bank.

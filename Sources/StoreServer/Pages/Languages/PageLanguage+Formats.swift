@@ -4,10 +4,10 @@ import StoreDomain
 
 /// Prices and dates have the form that the terms of a subscription have.
 extension PageLanguage {
-    /// `4.99 USD`, `4,99 EUR`.
+    /// `$4.99`, `4,99 €`.
     func price(_ money: Money) -> String { terms.price(money) }
 
-    /// `4.99 USD per month`.
+    /// `$4.99 per month`.
     func rate(_ price: Money, _ period: SubscriptionPeriod) -> String { terms.rate(price, period) }
 
     /// `1 month`.

@@ -10,17 +10,16 @@ extension TermsLanguage {
 
     private static let calendar = Calendar(identifier: .gregorian)
 
-    /// `4.99 USD`, `4,99 EUR`.
+    /// `$4.99`, `4,99 €`.
     func price(_ money: Money) -> String {
         let amount = Decimal(money.milliunits) / 1000
-        var style = Decimal.FormatStyle.Currency(code: money.currency, locale: locale).presentation(.isoCode)
+        // The United Kingdom writes US$4.99, and the app and the sheet of the United States $4.99.
+        let locale = self == .english ? Locale(identifier: "en_US") : locale
+        var style = Decimal.FormatStyle.Currency(code: money.currency, locale: locale)
         // A file's price is the same number in every currency: yen may have
         // decimals, which the currency's own form would round.
         if money.milliunits % 1000 != 0 { style = style.precision(.fractionLength(2...3)) }
-        let number = style.format(amount).replacing(money.currency, with: "")
-        return TermsWords.fill(
-            words.price,
-            ["number": number.trimmingCharacters(in: .whitespaces), "currency": money.currency])
+        return style.format(amount)
     }
 
     /// `8.1%`, `8,1 %`, of thousandths of a percent.

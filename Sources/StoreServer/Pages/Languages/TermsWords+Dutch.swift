@@ -3,7 +3,6 @@
 extension TermsWords {
     static let dutch = TermsWords(
         separator: " ",
-        price: "{currency} {number}",
         moment: "{day} om {time} uur (UTC)",
         day: Unit(
             one: "{count} dag", other: "{count} dagen", rate: "{price} per dag", rates: "{price} per {count} dagen"),

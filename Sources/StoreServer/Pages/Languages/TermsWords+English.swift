@@ -3,7 +3,6 @@
 extension TermsWords {
     static let english = TermsWords(
         separator: " ",
-        price: "{number} {currency}",
         moment: "{day}, {time} UTC",
         day: Unit(
             one: "{count} day", other: "{count} days", rate: "{price} per day", rates: "{price} per {count} days"),

@@ -3,7 +3,6 @@
 extension TermsWords {
     static let french = TermsWords(
         separator: " ",
-        price: "{number} {currency}",
         moment: "{day} à {time} (UTC)",
         day: Unit(
             one: "{count} jour", other: "{count} jours", rate: "{price} par jour",

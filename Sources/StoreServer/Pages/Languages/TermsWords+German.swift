@@ -3,7 +3,6 @@
 extension TermsWords {
     static let german = TermsWords(
         separator: " ",
-        price: "{number} {currency}",
         moment: "{day} um {time} Uhr (UTC)",
         day: Unit(
             one: "{count} Tag", other: "{count} Tage", rate: "{price} pro Tag", rates: "{price} alle {count} Tage"),

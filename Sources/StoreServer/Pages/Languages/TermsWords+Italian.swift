@@ -3,7 +3,6 @@
 extension TermsWords {
     static let italian = TermsWords(
         separator: " ",
-        price: "{number} {currency}",
         moment: "{day}, ore {time} (UTC)",
         day: Unit(
             one: "{count} giorno", other: "{count} giorni", rate: "{price} al giorno",

@@ -3,7 +3,6 @@
 extension TermsWords {
     static let japanese = TermsWords(
         separator: "",
-        price: "{number} {currency}",
         moment: "{day} {time}（UTC）",
         day: Unit(one: "{count}日間", other: "{count}日間", rate: "1日あたり{price}", rates: "{count}日ごとに{price}"),
         week: Unit(one: "{count}週間", other: "{count}週間", rate: "1週間あたり{price}", rates: "{count}週間ごとに{price}"),

@@ -3,7 +3,6 @@
 extension TermsWords {
     static let korean = TermsWords(
         separator: " ",
-        price: "{number} {currency}",
         moment: "{day} {time}(UTC)",
         day: Unit(one: "{count}일", other: "{count}일", rate: "매일 {price}", rates: "{count}일마다 {price}"),
         week: Unit(one: "{count}주", other: "{count}주", rate: "매주 {price}", rates: "{count}주마다 {price}"),

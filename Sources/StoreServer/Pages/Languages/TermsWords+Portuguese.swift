@@ -4,7 +4,6 @@ extension TermsWords {
     /// Avoids words that differ between Brazil and Portugal.
     static let portuguese = TermsWords(
         separator: " ",
-        price: "{number} {currency}",
         moment: "{day}, às {time} (UTC)",
         day: Unit(
             one: "{count} dia", other: "{count} dias", rate: "{price} por dia", rates: "{price} a cada {count} dias"),

@@ -3,7 +3,6 @@
 extension TermsWords {
     static let simplifiedChinese = TermsWords(
         separator: "",
-        price: "{number} {currency}",
         moment: "{day} {time}（UTC）",
         day: Unit(one: "{count} 天", other: "{count} 天", rate: "每天 {price}", rates: "每 {count} 天 {price}"),
         week: Unit(one: "{count} 周", other: "{count} 周", rate: "每周 {price}", rates: "每 {count} 周 {price}"),

@@ -3,7 +3,6 @@
 extension TermsWords {
     static let spanish = TermsWords(
         separator: " ",
-        price: "{number} {currency}",
         moment: "{day} a las {time} (UTC)",
         day: Unit(
             one: "{count} día", other: "{count} días", rate: "{price} al día", rates: "{price} cada {count} días"),

@@ -19,9 +19,6 @@ struct TermsWords: Sendable {
 
     /// Between two sentences: a space, or nothing.
     var separator: String
-    /// An amount with its currency's code, because several currencies have the
-    /// same sign.
-    var price: String
     /// A moment. It has the time, because the day depends on the customer's
     /// time zone, which the store doesn't know.
     var moment: String

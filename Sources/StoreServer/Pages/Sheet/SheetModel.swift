@@ -27,8 +27,6 @@ struct SheetModel: PageModel {
     var note: String?
     /// The text of the button.
     var button: String
-    /// The account that pays; `nil` before it is known.
-    var account: String?
     /// The payment method; `nil` when nothing is charged, outside of the sandbox
     /// for an account without any, and where the customer chooses.
     var method: String?
@@ -74,8 +72,7 @@ struct SheetModel: PageModel {
         tax = view.isOwned ? nil : Self.tax(view, taxes, words, page.language)
         note = view.isOwned ? words.owned : view.needsApproval ? words.asksToBuy : nil
         button = view.isOwned ? words.getAgain : view.needsApproval ? words.ask : words.buy
-        self.account = account?.email
-        shown = view.price.map { "\($0.milliunits) \($0.currency)" } ?? ""
+        shown = view.price.map { "\(view.isOwned ? 0 : $0.milliunits) \($0.currency)" } ?? ""
         email = typed?.email?.nonEmpty ?? account?.email ?? ""
         isSignedIn = session != nil
         self.message = message

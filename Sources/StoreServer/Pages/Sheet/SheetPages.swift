@@ -35,6 +35,7 @@ struct SheetPages {
         case interrupted
         case underWay = "under-way"
         case pending
+        case subscribed
 
         var words: KeyPath<OutcomeWords, OutcomeWords.Outcome> {
             switch self {
@@ -48,6 +49,7 @@ struct SheetPages {
             case .interrupted: \.interrupted
             case .underWay: \.underWay
             case .pending: \.pending
+            case .subscribed: \.subscribed
             }
         }
 

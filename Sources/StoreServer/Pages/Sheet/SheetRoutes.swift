@@ -158,6 +158,9 @@ struct SheetRoutes {
                 in: customer.language, request: request)
         default: break
         }
+        if bought.failure?.underlying == .subscribed {
+            return pages.outcome(.subscribed, cookie: customer.cookie, in: customer.language, request: request)
+        }
         if let failure = bought.failure {
             throw StoreFailure(.invalid, failure.message, reason: CustomerRefusal(failure.code))
         }

@@ -37,6 +37,7 @@ def test_a_notification_is_taken_once(storekit, storekit_notifications):
 
 def test_a_notification_that_does_not_come_fails_the_test(storekit, storekit_notifications):
     storekit.buy(storekit.add_customer(), "garden.seeds")
+    storekit.settle()
     with pytest.raises(AssertionError, match=r"REFUND hasn't arrived in 0\.5 s\. Not taken: ONE_TIME_CHARGE"):
         storekit_notifications.wait_for("REFUND", timeout=0.5)
     with pytest.raises(AssertionError, match="others have arrived: ONE_TIME_CHARGE"):
