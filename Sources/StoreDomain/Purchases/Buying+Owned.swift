@@ -3,8 +3,8 @@
 import StoreDatabase
 
 extension Buying {
-    /// Answers the account's other requests for what it has from now on and that wait for an approval: there is
-    /// nothing left to approve.
+    /// Answers the other requests of an account for a product that it has just bought, while they wait for an
+    /// approval: there is nothing left to approve.
     ///
     /// The purchase is that of another request, in the same transaction. An approval or a refusal of one of these
     /// requests at the same time moves it first, or finds it answered.

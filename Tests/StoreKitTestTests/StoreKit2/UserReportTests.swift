@@ -6,7 +6,7 @@ import StoreKitTest
 import StoreTestSupport
 import Testing
 
-/// What users of StoreKit report about Apple's, in one shop.
+/// Reports of users of Apple's StoreKit, played in one shop.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
 @MainActor
 struct UserReportTests {

@@ -10,7 +10,7 @@ import Testing
 @testable import StoreAgent
 @testable import StoreKit
 
-/// An app that finishes what a purchase has returned while a listener reads the queue.
+/// An app that finishes a returned purchase while a listener reads the queue.
 @Suite(.timeLimit(.hang))
 struct FinishedWhileReadTests {
     @Test("A purchase that the app finishes after a listener has read the queue is no update")

@@ -35,7 +35,9 @@ extension OutcomeWords {
                 """),
         subscribed: Outcome(
             title: "Schon abonniert",
-            message: "Sie haben dieses Abonnement, und es läuft weiter wie bisher. Es wurde nichts berechnet oder geändert."),
+            message: """
+                Sie haben dieses Abonnement, und es läuft weiter wie bisher. Es wurde nichts berechnet oder geändert.
+                """),
         underWay: Outcome(
             title: "Die Zahlung läuft",
             message: """
