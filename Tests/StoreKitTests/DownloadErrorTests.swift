@@ -18,7 +18,7 @@ struct DownloadErrorTests {
     func refusals(_ reason: DownloadFailure.Reason, _ code: SKError.Code) {
         let error = DownloadFailure(reason, "The store says no.").error
         #expect((error as? SKError)?.code == code)
-        #expect(error.localizedDescription == "The store says no.")
+        #expect((error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String == "The store says no.")
     }
 
     @Test(
@@ -31,7 +31,8 @@ struct DownloadErrorTests {
         let error = DownloadFailure(reason, "No room.").error
         #expect((error as? CocoaError)?.code == code)
         #expect((error as NSError).domain == NSCocoaErrorDomain && (error as NSError).code == code.rawValue)
-        #expect(error.localizedDescription == "No room.")
+        #expect((error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String == "No room.")
+        #expect(error.localizedDescription != "No room.")
     }
 
     @Test("A download that was never in a queue has the values of an empty one")

@@ -55,7 +55,7 @@ struct ProductPageTests {
             }
             let key = parameters.keys.first { $0 != "id" } ?? "id"
             #expect(error?.code == .unknown)
-            #expect(error?.localizedDescription.contains("\"\(key)\"") == true, "\(error as Any)")
+            #expect(error.map(SKError.message(of:))?.contains("\"\(key)\"") == true, "\(error as Any)")
         }
     }
 
@@ -73,7 +73,7 @@ struct ProductPageTests {
         let delegate = Finishes()
         page.delegate = delegate
         let shown = await #expect(throws: SKError.self) { try await page.present() }
-        #expect(shown?.localizedDescription.contains("loadProduct") == true && delegate.count == 0)
+        #expect(shown.map(SKError.message(of:))?.contains("loadProduct") == true && delegate.count == 0)
     }
 }
 

@@ -25,7 +25,8 @@ struct SKErrorTests {
 
         #expect((error as NSError).domain == SKErrorDomain)
         #expect((error as NSError).code == SKError.storeProductNotAvailable.rawValue)
-        #expect(error.localizedDescription == "The pear isn't for sale.")
+        #expect(error.localizedDescription == "This isn’t sold in your country.")
+        #expect((error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String == "The pear isn't for sale.")
         #expect((error as? SKError)?.code == .storeProductNotAvailable)
     }
 
@@ -48,11 +49,13 @@ struct SKErrorTests {
         let error = SKError(failure)
 
         #expect(error.code == .unknown)
-        #expect(error.localizedDescription == "The store can't be reached.")
+        #expect(error.localizedDescription == CustomerSentence.network.text(in: nil))
+        #expect(error.userInfo[NSDebugDescriptionErrorKey] as? String == "The store can't be reached.")
         let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? URLError)
         #expect((underlying as NSError).domain == NSURLErrorDomain)
         #expect(underlying.code == .cannotConnectToHost)
-        #expect(underlying.localizedDescription == "refused")
+        #expect(underlying.localizedDescription == error.localizedDescription)
+        #expect(underlying.userInfo[NSDebugDescriptionErrorKey] as? String == "refused")
     }
 
     @Test("An unknown code of a newer store keeps its number and its message")
@@ -61,7 +64,7 @@ struct SKErrorTests {
 
         #expect(error.code.rawValue == 4711)
         #expect(error.code != .unknown)
-        #expect(error.localizedDescription == "Something new.")
+        #expect(error.userInfo[NSDebugDescriptionErrorKey] as? String == "Something new.")
     }
 
     @Test("An error of the agent becomes an SKError with the same message")
@@ -69,6 +72,23 @@ struct SKErrorTests {
         let error = SKError(describing: AgentError(.home, "The folder can't be made."))
 
         #expect(error.code == .unknown)
-        #expect(error.localizedDescription == "The folder can't be made.")
+        #expect(error.userInfo[NSDebugDescriptionErrorKey] as? String == "The folder can't be made.")
+        #expect(error.localizedDescription == "This could not be completed. Try again later.")
+    }
+
+    @Test(
+        "A customer reads a sentence in the language of the storefront, without the developer's words",
+        arguments: [
+            (nil, "You have this subscription already."), ("USA", "You have this subscription already."),
+            ("DEU", "Sie haben dieses Abonnement schon."), ("FRA", "Vous avez déjà cet abonnement."),
+        ])
+    func sentences(country: String?, sentence: String) {
+        #expect(CustomerSentence.of(.unknown, underlying: NSError(domain: "ASDServerErrorDomain", code: 3532))
+            .text(in: country) == sentence)
+        for raw in 0...20 {
+            guard let code = SKError.Code(rawValue: raw) else { continue }
+            let words = CustomerSentence.of(code, underlying: nil).text(in: country)
+            #expect(!words.isEmpty && !words.contains("/") && !words.contains("STOREKIT"))
+        }
     }
 }

@@ -32,7 +32,9 @@ struct WithoutAStoreTests {
         }
 
         #expect(error.code == .unknown)
-        #expect(error.localizedDescription.contains("STOREKIT_STORE_URL"))
+        let message = error.userInfo[NSDebugDescriptionErrorKey] as? String
+        #expect(message?.contains("STOREKIT_STORE_URL") == true)
+        #expect(error.localizedDescription == CustomerSentence.network.text(in: nil))
         let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? URLError)
         #expect((underlying as NSError).domain == NSURLErrorDomain)
     }

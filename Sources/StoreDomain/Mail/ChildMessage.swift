@@ -16,7 +16,7 @@ struct ChildMessage: Hashable, Sendable {
     func text(page: String) -> MailText {
         MailLanguage(of: parent).words.childAsks(
             Asked(
-                child: Self.line(child), product: Self.line(product), app: Self.line(app), page: page))
+                child: Self.line(child), product: Self.name(product), app: Self.name(app), page: page))
     }
 
     /// The values of the sentences.
@@ -27,7 +27,35 @@ struct ChildMessage: Hashable, Sendable {
         var page: String
     }
 
-    /// A name from outside, as a part of one line.
+    /// A name that a seller has chosen, between quotation marks. Mail programs make a link of what looks like an
+    /// address: no part of the name does.
+    static func name(_ name: String) -> String {
+        let scalars = Array(line(name).unicodeScalars)
+        var apart = String.UnicodeScalarView()
+        for (index, scalar) in scalars.enumerated() {
+            let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+            if scalar == "@", apart.last != " " { apart.append(" ") }
+            apart.append(quotationMarks.contains(scalar) ? "\"" : scalar)
+            if endsPartOfAddress(scalar, before: next) { apart.append(" ") }
+        }
+        return String(apart)
+    }
+
+    /// Those of the sentences around a name.
+    private static let quotationMarks: Set<Unicode.Scalar> = ["“", "”", "„", "«", "»"]
+    /// The characters that a browser reads as the dot of a domain (UTS #46).
+    private static let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}", "\u{2024}"]
+
+    /// Whether a space has to follow, so that no mail program joins both parts: `evil.example`, `https://`, `a@b`.
+    private static func endsPartOfAddress(_ scalar: Unicode.Scalar, before next: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "@": next != " "
+        case ":", "/", "\\": next == "/" || next == "\\"
+        default: dots.contains(scalar) && next.properties.isAlphabetic
+        }
+    }
+
+    /// A text from outside, as a part of one line.
     static func line(_ name: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in name.unicodeScalars.prefix(longestName) { line.append(isPlain(scalar) ? scalar : " ") }

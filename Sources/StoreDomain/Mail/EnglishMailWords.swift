@@ -67,8 +67,7 @@ struct EnglishMailWords: MailWords {
             body: """
                 \(asked.child) asks to buy:
 
-                \(asked.product)
-                \(asked.app)
+                “\(asked.product)” in the app “\(asked.app)”
 
                 Approve or decline the request here:
 

@@ -68,8 +68,7 @@ struct FrenchMailWords: MailWords {
             body: """
                 \(asked.child) souhaite acheter :
 
-                \(asked.product)
-                \(asked.app)
+                «\u{A0}\(asked.product)\u{A0}» dans l’app «\u{A0}\(asked.app)\u{A0}»
 
                 Acceptez ou refusez la demande ici :
 

@@ -68,8 +68,7 @@ struct GermanMailWords: MailWords {
             body: """
                 \(asked.child) möchte kaufen:
 
-                \(asked.product)
-                \(asked.app)
+                „\(asked.product)“ in der App „\(asked.app)“
 
                 Stimmen Sie hier zu, oder lehnen Sie ab:
 

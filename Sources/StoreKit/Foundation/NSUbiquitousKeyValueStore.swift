@@ -103,7 +103,7 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
             try host().synchronizeKeyValues()
             return true
         } catch {
-            AgentHost.say("NSUbiquitousKeyValueStore: \(SKError(describing: error).localizedDescription)")
+            AgentHost.say("NSUbiquitousKeyValueStore: \(SKError.message(of: error))")
             return false
         }
     }
@@ -124,7 +124,7 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
         do {
             try host().setKeyValue(data, for: key)
         } catch {
-            AgentHost.say("NSUbiquitousKeyValueStore: \(SKError(describing: error).localizedDescription)")
+            AgentHost.say("NSUbiquitousKeyValueStore: \(SKError.message(of: error))")
             Self.post(KeyValueNews(reason: .quotaViolation, keys: [key]))
         }
     }

@@ -26,7 +26,7 @@ extension PaymentQueueCore {
                 offer(purchase)
             case .failure(let error):
                 AgentHost.say(
-                    "\(link.productIdentifier) can't be bought now: \(SKError(describing: error).localizedDescription)"
+                    "\(link.productIdentifier) can't be bought now: \(SKError.message(of: error))"
                 )
             }
         }

@@ -120,7 +120,15 @@ extension SKDownloadState {
 extension DownloadFailure {
     /// The error that an app sees. Those of the file system are Foundation's.
     var error: any Error {
-        let userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
+        let sentence: CustomerSentence =
+            switch reason {
+            case .damaged: .damaged
+            case .diskFull: .space
+            default: .unsaved
+            }
+        let userInfo: [String: Any] = [
+            NSLocalizedDescriptionKey: sentence.text, NSDebugDescriptionErrorKey: message,
+        ]
         switch reason {
         case .notOwned: return SKError(.clientInvalid, message: message)
         case .notAvailable: return SKError(.storeProductNotAvailable, message: message)

@@ -6,13 +6,19 @@ import StoreAgent
 import StoreCore
 
 extension SKError {
+    /// An error with a sentence for the customer, and one for the developer.
     init(_ code: Code, message: String, underlying: (any Error)? = nil) {
-        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
+        var userInfo: [String: Any] = [
+            NSLocalizedDescriptionKey: CustomerSentence.of(code, underlying: underlying).text,
+            NSDebugDescriptionErrorKey: message,
+        ]
         userInfo[NSUnderlyingErrorKey] = underlying
         self.init(code, userInfo: userInfo)
     }
 
     init(_ failure: PurchaseFailure) {
+        // The customer's decision is no failure of the app.
+        if failure.code != .paymentCancelled { AgentHost.say(failure.message) }
         // An unknown code of a newer store keeps its number.
         self.init(
             Code(rawValue: failure.code.rawValue) ?? .unknown, message: failure.message,
@@ -24,9 +30,21 @@ extension SKError {
         switch error {
         case let error as SKError: self = error
         case let failure as PurchaseFailure: self.init(failure)
-        case let error as AgentError: self.init(.unknown, message: error.message, underlying: error as NSError)
-        case let failure as StoreFailure: self.init(.unknown, message: failure.message, underlying: failure as NSError)
-        default: self.init(.unknown, message: error.localizedDescription, underlying: error as NSError)
+        default:
+            let message = Self.message(of: error)
+            AgentHost.say(message)
+            self.init(.unknown, message: message, underlying: error as NSError)
+        }
+    }
+
+    /// The sentence for the developer.
+    static func message(of error: any Error) -> String {
+        switch error {
+        case let error as AgentError: error.message
+        case let failure as StoreFailure: failure.message
+        case let failure as PurchaseFailure: failure.message
+        default:
+            (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? error.localizedDescription
         }
     }
 }
@@ -36,7 +54,8 @@ extension PurchaseFailure.Underlying {
     /// can't be cast to one on Linux.
     fileprivate var error: any Error {
         var userInfo: [String: Any] = [:]
-        userInfo[NSLocalizedDescriptionKey] = message
+        userInfo[NSDebugDescriptionErrorKey] = message
+        if domain == NSURLErrorDomain { userInfo[NSLocalizedDescriptionKey] = CustomerSentence.network.text }
         guard domain == NSURLErrorDomain, let code = URLError.Code(rawValue: code) else {
             return NSError(domain: domain, code: code, userInfo: userInfo)
         }

@@ -31,8 +31,17 @@ extension Product {
 
 @available(iOS 15.4, macOS 12.3, tvOS 15.4, watchOS 8.5, visionOS 1.0, *)
 extension Product.PurchaseError: LocalizedError {
-    /// A sentence for a customer.
-    public var errorDescription: String? { "The product can't be bought." }
+    /// A sentence for a customer, in the language of the storefront.
+    public var errorDescription: String? {
+        switch self {
+        case .ineligibleForOffer, .invalidOfferIdentifier, .invalidOfferPrice, .invalidOfferSignature,
+            .missingOfferParameters:
+            CustomerSentence.offer.text
+        case .purchaseNotAllowed: CustomerSentence.restricted.text
+        case .invalidQuantity, .productUnavailable, .paymentMethodBindingConfigurationRequired:
+            CustomerSentence.unsold.text
+        }
+    }
 
     /// The reason.
     public var failureReason: String? {

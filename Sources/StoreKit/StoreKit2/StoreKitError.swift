@@ -25,13 +25,13 @@ public enum StoreKitError: Error, Sendable {
 
 @available(iOS 15.4, macOS 12.3, tvOS 15.4, watchOS 8.5, visionOS 1.0, *)
 extension StoreKitError: LocalizedError {
-    /// A sentence for a customer.
+    /// A sentence for a customer, in the language of the storefront.
     public var errorDescription: String? {
         switch self {
-        case .userCancelled: "The request was cancelled."
-        case .networkError: "The store can't be reached."
-        case .notAvailableInStorefront: "The product isn't sold in this country."
-        default: "The request couldn't be completed."
+        case .userCancelled: CustomerSentence.cancelled.text
+        case .networkError: CustomerSentence.network.text
+        case .notAvailableInStorefront: CustomerSentence.country.text
+        default: CustomerSentence.failed.text
         }
     }
 
@@ -40,8 +40,8 @@ extension StoreKitError: LocalizedError {
         switch self {
         case .unknown: "The store gave no reason."
         case .userCancelled: "The customer closed the sheet."
-        case .networkError(let error): error.localizedDescription
-        case .systemError(let error): error.localizedDescription
+        case .networkError(let error): SKError.message(of: error)
+        case .systemError(let error): SKError.message(of: error)
         case .notAvailableInStorefront: "The seller doesn't sell the product in the customer's storefront."
         case .notEntitled: "The store doesn't sell for this app."
         case .unsupported: "The store doesn't support the request."

@@ -80,6 +80,36 @@ struct ChildMessageTests {
         }
     }
 
+    @Test(
+        "A name of a product or an app can't be an address, begin one or end its quotation",
+        arguments: [
+            ("https://evil.example/a", "https: / /evil. example/a"), ("www.evil.example", "www. evil. example"),
+            ("evil。example", "evil。 example"), ("a@b.example", "a @ b. example"),
+            ("Pay” at evil.example “", "Pay\" at evil. example \""), ("//evil", "/ /evil"),
+            ("Apple 1.5", "Apple 1.5"), ("Mr. Fruit: 3/4", "Mr. Fruit: 3/4"), ("C:\\x", "C:\\x"),
+        ])
+    func addresses(name: String, shown: String) {
+        #expect(ChildMessage.name(name) == shown)
+    }
+
+    @Test("The message quotes the names in each language", arguments: ["en", "de", "fr"], Engine.stores)
+    func quoted(language: String, engine: Engine) async throws {
+        try await withHome(engine) { home, mail in
+            try await home.store.service.change(account: home.olga.email, .init(locale: language))
+            try await home.store.sell(TestStore.catalogue.replacing("Juice", with: "https://evil.example/pay"))
+            _ = try await home.ask("juice", request: "r")
+            for _ in 0..<2 { await home.store.sendMessages() }
+            let body = try #require(mail.messages.first { $0.recipient.text == home.olga.email }?.body)
+            let quotations = [
+                "en": "“https: / /evil. example/pay” in the app “Fruit”",
+                "de": "„https: / /evil. example/pay“ in der App „Fruit“",
+                "fr": "«\u{A0}https: / /evil. example/pay\u{A0}» dans l’app «\u{A0}Fruit\u{A0}»",
+            ]
+            #expect(try body.contains(#require(quotations[language])))
+            #expect(body.split(separator: "://").count == 2, "The only address is the store's.")
+        }
+    }
+
     @Test("A name from outside is a part of one line, and short")
     func names() {
         #expect(ChildMessage.line("Apple\r\nhttp://evil\u{202E}x\u{0}") == "Apple  http://evil x ")
