@@ -92,10 +92,11 @@ extension StoreService {
     ///
     /// - Throws: The errors of `SigningInUser`.
     package func signInTeamUser(
-        email: String, password: String, code: String, from origin: String?
+        email: String, password: String, code: String, from origin: String?, browser: String? = nil
     ) async throws -> TeamUser {
         try requireCurrentSchema()
-        return try await SigningInUser(context)(email: email, password: password, code: code, from: origin)
+        return try await SigningInUser(context)(
+            email: email, password: password, code: code, from: origin, browser: browser)
     }
 
     /// The use cases of the sessions of users.

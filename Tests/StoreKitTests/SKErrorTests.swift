@@ -83,8 +83,9 @@ struct SKErrorTests {
             ("DEU", "Sie haben dieses Abonnement schon."), ("FRA", "Vous avez déjà cet abonnement."),
         ])
     func sentences(country: String?, sentence: String) {
-        #expect(CustomerSentence.of(.unknown, underlying: NSError(domain: "ASDServerErrorDomain", code: 3532))
-            .text(in: country) == sentence)
+        #expect(
+            CustomerSentence.of(.unknown, underlying: NSError(domain: "ASDServerErrorDomain", code: 3532))
+                .text(in: country) == sentence)
         for raw in 0...20 {
             guard let code = SKError.Code(rawValue: raw) else { continue }
             let words = CustomerSentence.of(code, underlying: nil).text(in: country)

@@ -37,11 +37,16 @@ struct SignInThrottle: Hashable, Sendable {
             /// The e-mail address of a user of Connect, for wrong passwords and
             /// wrong codes, whether it has a user or not.
             case teamUser = "team-user"
+            /// Such an address in a browser in which its user has signed in before: what strangers type elsewhere
+            /// doesn't count there.
+            case teamUserInBrowser = "team-user-in-browser"
+            /// A user who is signed in, for the present password that a change asks for.
+            case teamUserInSession = "team-user-in-session"
 
             var freeTries: Int64 {
                 switch self {
                 case .messages, .messagesOfAccount: 3
-                case .account, .accountOnDevice, .teamUser: 5
+                case .account, .accountOnDevice, .teamUser, .teamUserInBrowser, .teamUserInSession: 5
                 case .device, .codesOfAccount, .codesOnDevice, .requests: 10
                 }
             }
@@ -54,6 +59,14 @@ struct SignInThrottle: Hashable, Sendable {
         static func device(_ device: DeviceIdentifier) -> Subject { Subject(kind: .device, name: device.rawValue) }
 
         static func teamUser(_ email: String) -> Subject { Subject(kind: .teamUser, name: email) }
+
+        static func teamUser(_ email: String, in browser: TeamBrowser) -> Subject {
+            Subject(kind: .teamUserInBrowser, name: "\(browser.hash) \(email)")
+        }
+
+        static func teamUser(signedIn user: TeamUser) -> Subject {
+            Subject(kind: .teamUserInSession, name: user.identifier.rawValue)
+        }
 
         static func messages(to email: String) -> Subject { Subject(kind: .messages, name: email) }
 

@@ -27,7 +27,7 @@ struct ChildMessage: Hashable, Sendable {
         var page: String
     }
 
-    /// A name that a seller has chosen, between quotation marks. Mail programs make a link of what looks like an
+    /// A name that a seller has chosen, between quotation marks. Mail programs make a link of a text like an
     /// address: no part of the name does.
     static func name(_ name: String) -> String {
         let scalars = Array(line(name).unicodeScalars)

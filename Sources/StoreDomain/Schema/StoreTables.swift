@@ -19,6 +19,7 @@ extension Schema {
         StoreTable(name: "team_user", key: ["user_id"], sums: ["password_number", "code_step"]),
         StoreTable(name: "recovery_code", key: ["user_id", "code_hash"], sums: []),
         StoreTable(name: "team_session", key: ["token_hash"], sums: ["expires_at"]),
+        StoreTable(name: "team_browser", key: ["user_id", "token_hash"], sums: ["signed_in_at"]),
         StoreTable(name: "team_invitation", key: ["team_id", "email"], sums: ["expires_at"]),
         StoreTable(name: "team_link", key: ["token_hash"], sums: ["expires_at"]),
         StoreTable(name: "team_change", key: ["team_id", "change_number"], sums: ["change_number", "at"]),

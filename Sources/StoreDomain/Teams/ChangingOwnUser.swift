@@ -6,7 +6,8 @@ import StoreDatabase
 /// Changes the own name, password and authenticator app of a user.
 ///
 /// The password, or the authenticator app, is changed by a user who types the
-/// present password. Wrong ones count as those of the sign-in.
+/// present password. Wrong ones have a count of their own: strangers who type
+/// wrong ones at the sign-in don't stop a user who is signed in.
 package struct ChangingOwnUser: UseCase {
     package let context: StoreContext
 
@@ -94,7 +95,7 @@ package struct ChangingOwnUser: UseCase {
             guard let secret = present.pendingSecret else {
                 throw DomainError(.invalid, "No secret waits for its first code: draw one.")
             }
-            let counts = try SignInThrottle.countTry(of: [.teamUser(present.email)], db)
+            let counts = try SignInThrottle.countTry(of: [.teamUser(signedIn: present)], db)
             guard let step = secret.step(of: typed, after: 0, now: db.now) else { return false }
             for count in counts { try SignInThrottle.takeBack(count, db) }
             try present.setCodes(secret, step: step, db)
@@ -155,7 +156,7 @@ package struct ChangingOwnUser: UseCase {
         guard password.utf8.count <= SigningIn.longestPassword else {
             throw InvalidFields(problems: [FieldProblem(field: "password", kind: .wrong)])
         }
-        let subject = SignInThrottle.Subject.teamUser(user.email)
+        let subject = SignInThrottle.Subject.teamUser(signedIn: user)
         let (counts, secrets) = try await write(.key("team user \(user.email)")) { db in
             (try SignInThrottle.countTry(of: [subject], db), try TeamUser.secrets(of: user.identifier, db))
         }

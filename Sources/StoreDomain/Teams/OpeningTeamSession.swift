@@ -35,6 +35,20 @@ package struct OpeningTeamSession: UseCase {
         return token
     }
 
+    /// Records that a user has signed in in a browser, and returns the token of the browser: the one that it has, or a
+    /// new one.
+    ///
+    /// - Throws: ``DomainError`` `forbidden` when the user was removed meanwhile.
+    package func know(browser token: String?, of user: TeamUser) async throws -> String {
+        let new = random.hexadecimal(bytes: TeamBrowser.tokenBytes)
+        let token = token.flatMap { TeamBrowser(token: $0) == nil ? nil : $0 } ?? new
+        try await write(.team(user.team)) { db in
+            _ = try TeamUser.acting(user, db)
+            try TeamBrowser(token: token)?.note(user.identifier, db)
+        }
+        return token
+    }
+
     /// The session of a token with its user and team; `nil` when there is no
     /// such session, or it has expired. Its use is recorded.
     package func find(_ token: String) async throws -> SignedInUser? {

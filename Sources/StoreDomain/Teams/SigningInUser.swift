@@ -7,7 +7,8 @@ import StoreDatabase
 /// authenticator app.
 ///
 /// Wrong passwords and wrong codes are counted for the e-mail address, whether
-/// it has a user or not, as for customers (``SigningIn``).
+/// it has a user or not, as for customers (``SigningIn``). A browser in which
+/// the user has signed in before has its own count.
 package struct SigningInUser: UseCase {
     package let context: StoreContext
 
@@ -23,12 +24,13 @@ package struct SigningInUser: UseCase {
     }
 
     /// Checks the typed values. Of an `origin` only some checks wait at a time.
+    /// `browser` is the token of the browser's cookie, if it has one.
     ///
     /// - Throws: ``DomainError``: `wrongPassword` for a wrong address,
     ///   password or code, and with the reason `code` when only the code is
     ///   missing; `throttled`, `busy`.
     package func callAsFunction(
-        email: String, password: String, code: String, from origin: String? = nil
+        email: String, password: String, code: String, from origin: String? = nil, browser: String? = nil
     ) async throws -> TeamUser {
         let email = Account.normalized(email)
         guard email.utf8.count <= Account.longestEmail, password.utf8.count <= SigningIn.longestPassword else {
@@ -37,8 +39,9 @@ package struct SigningInUser: UseCase {
         // The try is counted before the password is hashed, so that parallel
         // tries don't all pass the same check.
         let attempt = try await write(.key("team user \(email)")) { db in
-            let counts = try SignInThrottle.countTry(of: [.teamUser(email)], db)
             let user = try TeamUser.find(email: email, db)
+            let subject = try Self.subject(email, of: user, browser, db)
+            let counts = try SignInThrottle.countTry(of: [subject], db)
             return Attempt(
                 counts: counts, user: user, secrets: try user.flatMap { try TeamUser.secrets(of: $0.identifier, db) })
         }
@@ -56,6 +59,16 @@ package struct SigningInUser: UseCase {
         }
         try await takeBack(attempt, isRight: true)
         return user
+    }
+
+    /// The count of the address, or of the address in a browser that the user knows.
+    private static func subject(
+        _ email: String, of user: TeamUser?, _ token: String?, _ db: StoreTransaction
+    ) throws -> SignInThrottle.Subject {
+        guard let user, let browser = token.flatMap(TeamBrowser.init(token:)),
+            try browser.isKnown(to: user.identifier, db)
+        else { return .teamUser(email) }
+        return .teamUser(email, in: browser)
     }
 
     static let codeMissing = DomainError(

@@ -120,6 +120,7 @@ extension TeamUser {
             WHERE user_id = $1
             """, [identifier, hash.text])
         try TeamSession.endAll(of: identifier, db)
+        try TeamBrowser.forgetAll(of: identifier, db)
     }
 
     /// Saves a secret that waits for its first code; `nil` removes it.
@@ -144,9 +145,10 @@ extension TeamUser {
             "UPDATE team_user SET code_step = $2 WHERE user_id = $1 AND code_step < $2", [identifier, step]) == 1
     }
 
-    /// Deletes the user with the sessions, the recovery codes and the links.
+    /// Deletes the user with the sessions, the known browsers, the recovery codes and the links.
     func delete(_ db: StoreTransaction) throws {
         try TeamSession.endAll(of: identifier, db)
+        try TeamBrowser.forgetAll(of: identifier, db)
         try RecoveryCode.deleteAll(of: identifier, db)
         try TeamLink.deleteAll(of: team, email: email, db)
         try db.run("DELETE FROM team_user WHERE user_id = $1", [identifier])

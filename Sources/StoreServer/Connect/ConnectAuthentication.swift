@@ -25,6 +25,15 @@ struct ConnectAuthentication {
     /// itself over https.
     private var cookieName: String { isHTTPS ? "__Host-connect_session" : "connect_session" }
 
+    /// A cookie that opens nothing: a browser with it isn't locked out by wrong passwords that others type.
+    private var browserCookieName: String { isHTTPS ? "__Host-connect_browser" : "connect_browser" }
+
+    /// The values of the cookies of a browser in which a user has just signed in.
+    struct Opened {
+        var session: String
+        var browser: String
+    }
+
     /// The browser's session; `nil` without one.
     func signedIn(_ request: Request) async throws -> SignedInUser? {
         guard service.isConnectSafe, let token = token(request) else { return nil }
@@ -45,15 +54,15 @@ struct ConnectAuthentication {
     /// Checks the typed values, and opens a session of the browser in the
     /// place of the one that it has.
     ///
-    /// - Returns: The token of the session.
     /// - Throws: `StoreFailure` `throttled`, and the errors of
     ///   `StoreService.signInTeamUser`.
-    func signIn(_ form: ConnectForm, _ request: Request, from address: String?) async throws -> String {
+    func signIn(_ form: ConnectForm, _ request: Request, from address: String?) async throws -> Opened {
         try limits.wrongPasswords.check(address, now: service.clock.now(), "wrong passwords")
         let user: TeamUser
         do {
             user = try await service.signInTeamUser(
-                email: form["email"], password: form["password"], code: form["code"], from: address)
+                email: form["email"], password: form["password"], code: form["code"], from: address,
+                browser: request.cookies[browserCookieName]?.value)
         } catch let error as DomainError where error.code == .wrongPassword {
             if let address, error.reason != .code {
                 _ = limits.wrongPasswords.take(address, now: service.clock.now())
@@ -64,9 +73,12 @@ struct ConnectAuthentication {
     }
 
     /// Opens a session of a user whose password was checked.
-    func open(for user: TeamUser, _ request: Request) async throws -> String {
-        try await service.teamSessions(
-            for: user, browser: request.headers[.userAgent] ?? "", replacing: token(request))
+    func open(for user: TeamUser, _ request: Request) async throws -> Opened {
+        let sessions = service.teamSessions
+        return Opened(
+            session: try await sessions(
+                for: user, browser: request.headers[.userAgent] ?? "", replacing: token(request)),
+            browser: try await sessions.know(browser: request.cookies[browserCookieName]?.value, of: user))
     }
 
     func signOut(_ request: Request) async throws {
@@ -102,13 +114,23 @@ struct ConnectAuthentication {
         }
     }
 
-    /// Sets the session cookie; an empty token removes it.
-    func set(_ token: String, on response: inout Response) {
+    /// The longest time for which a browser is known after a sign-in, in seconds.
+    private static let browserLifetime = 365 * 24 * 60 * 60
+
+    /// Sets the cookies of a browser in which a user has signed in.
+    func set(_ opened: Opened, on response: inout Response) {
+        set(cookieName, opened.session, for: Int(TeamSession.lifetime.components.seconds), on: &response)
+        set(browserCookieName, opened.browser, for: Self.browserLifetime, on: &response)
+    }
+
+    /// Removes the session's cookie. The browser stays known.
+    func endSession(on response: inout Response) { set(cookieName, "", for: 0, on: &response) }
+
+    private func set(_ name: String, _ value: String, for seconds: Int, on response: inout Response) {
         response.setCookie(
             Cookie(
-                name: cookieName, value: token,
-                maxAge: token.isEmpty ? 0 : Int(TeamSession.lifetime.components.seconds),
-                path: isHTTPS ? "/" : "/connect", secure: isHTTPS, httpOnly: true, sameSite: .strict))
+                name: name, value: value, maxAge: seconds, path: isHTTPS ? "/" : "/connect", secure: isHTTPS,
+                httpOnly: true, sameSite: .strict))
     }
 
     private func token(_ request: Request) -> String? {

@@ -66,9 +66,9 @@ struct ConnectEntryRoutes {
             try authentication.requireSafety()
             let form = try await authentication.form(request, from: address)
             do {
-                let token = try await authentication.signIn(form, request, from: address)
+                let opened = try await authentication.signIn(form, request, from: address)
                 var response = Response.visit(Self.page(of: form["next"]), status: .seeOther)
-                authentication.set(token, on: &response)
+                authentication.set(opened, on: &response)
                 return response
             } catch {
                 let failure = service.failure(of: error, at: "connect")
@@ -87,7 +87,7 @@ struct ConnectEntryRoutes {
             _ = try await authentication.form(request, from: address)
             try await authentication.signOut(request)
             var response = Response.visit("/connect/sign-in?done=signed-out", status: .seeOther)
-            authentication.set("", on: &response)
+            authentication.endSession(on: &response)
             return response
         } catch {
             return failed(error, request)

@@ -86,7 +86,7 @@ struct ChildMessageTests {
             ("https://evil.example/a", "https: / /evil. example/a"), ("www.evil.example", "www. evil. example"),
             ("evil。example", "evil。 example"), ("a@b.example", "a @ b. example"),
             ("Pay” at evil.example “", "Pay\" at evil. example \""), ("//evil", "/ /evil"),
-            ("Apple 1.5", "Apple 1.5"), ("Mr. Fruit: 3/4", "Mr. Fruit: 3/4"), ("C:\\x", "C:\\x"),
+            ("Apple 1.5", "Apple 1.5"), ("Mr. Fruit: 3/4", "Mr. Fruit: 3/4"), ("C:\\x", "C: \\x"),
         ])
     func addresses(name: String, shown: String) {
         #expect(ChildMessage.name(name) == shown)

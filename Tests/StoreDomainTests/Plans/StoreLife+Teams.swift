@@ -78,9 +78,10 @@ extension StoreLife {
         _ = try await own.recoveryCodes(of: user)
         let codes = try await own.drawRecoveryCodes(of: user, present: "another long password")
         store.clock.advance(by: .seconds(60))
+        let browser = try await store.service.teamSessions.know(browser: nil, of: user)
         for code in [codes[0], secret.code(step: OneTimePassword.step(at: store.clock.now))] {
             _ = try await store.service.signInTeamUser(
-                email: user.email, password: "another long password", code: code, from: nil)
+                email: user.email, password: "another long password", code: code, from: nil, browser: browser)
         }
         try await own.endCodes(of: user, present: "another long password")
         return user

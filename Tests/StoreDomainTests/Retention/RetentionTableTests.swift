@@ -39,6 +39,8 @@ struct RetentionTableTests {
         "app_version",
         // The users of Connect, at most two hundred of a team, and its keys, at most a hundred.
         "team", "team_user", "recovery_code", "team_key",
+        // At most twenty of a user.
+        "team_browser",
         // The identifiers that were given, which are never free again.
         "team_product",
         // At most three images of a product or app.
