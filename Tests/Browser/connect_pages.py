@@ -81,7 +81,7 @@ def forms_of_session(customer, cookies):
 
 def invite(customer, email, role="developer"):
     """Returns the address of the invitation."""
-    shown = forms(customer).send("/connect/users", "invite", email=email, role=role)
+    shown = forms(customer).send("/connect/users", "invite", email=email, role=role, password=PASSWORD)
     return re.search(r"http\S+/connect/invitation/\w+", shown).group()
 
 
@@ -105,7 +105,7 @@ def connect_users(customer):
 def connect_invited(customer):
     sign_in(customer)
     page = customer.open("/connect/users")
-    send(page, "invite", email=f"{customer.language}.invited@example.com", role="developer")
+    send(page, "invite", email=f"{customer.language}.invited@example.com", role="developer", password=PASSWORD)
     customer.sees(".copy pre")
 
 
@@ -126,13 +126,15 @@ def connect_roles(customer):
 
 def connect_keys(customer):
     if not forms(customer).shows("/connect/keys", "revoke"):
-        forms(customer).send("/connect/keys", "make", name="Server of the fruit shop", purpose="in-app-purchase")
+        forms(customer).send("/connect/keys", "make", name="Server of the fruit shop", purpose="in-app-purchase",
+                             password=PASSWORD)
     customer.open("/connect/keys", "button[value=revoke]")
 
 
 def connect_key_made(customer):
     sign_in(customer)
-    send(customer.open("/connect/keys"), "make", name=f"CI {customer.language}", purpose="connect", role="developer")
+    send(customer.open("/connect/keys"), "make", name=f"CI {customer.language}", purpose="connect", role="developer",
+         password=PASSWORD)
     assert "BEGIN PRIVATE KEY" in text(customer.page, ".copy pre"), "the private key isn't shown"
 
 

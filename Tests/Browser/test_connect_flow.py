@@ -270,7 +270,7 @@ def test_a_user_is_invited_joins_and_signs_in_with_an_app(story):
     seller, other = story.seller, story.person()
     with seller.task("invite a user"):
         seller.go("users")
-        seller.send("invite", email="dora@example.com", role="developer")
+        seller.send("invite", email="dora@example.com", role="developer", password=LONG_PASSWORD)
     other.open(seller.page.locator(".copy pre").inner_text().strip())
     with other.task("join by an invitation"):
         other.send("save", name="Dora Developer", newPassword=LONG_PASSWORD)
@@ -288,7 +288,7 @@ def test_a_user_is_invited_joins_and_signs_in_with_an_app(story):
         seller.send("sign-in", email="seller@example.com", password=LONG_PASSWORD)
     with seller.task("make a key"):
         seller.go("keys")
-        seller.send("make", name="Server", purpose="connect", role="developer")
+        seller.send("make", name="Server", purpose="connect", role="developer", password=LONG_PASSWORD)
     seller.reads("BEGIN PRIVATE KEY")
 
 

@@ -69,7 +69,7 @@ CONNECT_API = [
         "apps/:app/notification-addresses/:address", "items/:item/icon", "items/:item/screenshots/:place",
         "apps/:app/products/:product/content/:version")),
     *(f"POST /connect/v1/{path}" for path in (
-        "users/:user/recovery", "apps/:app/products/:product/submission", "apps/:app/file/import",
+        "apps/:app/products/:product/submission", "apps/:app/file/import",
         "apps/:app/table/import", "apps/:app/versions/:version/release", "apps/:app/codes/:batch/completion",
         "apps/:app/codes/:batch/revocation", "testers/:tester/family",
         "transactions/:transaction/notifications/:notification/attempts", "apps/:app/notification-test",

@@ -8,6 +8,7 @@ import time
 
 import jwt
 
+from connect_console import PASSWORD
 from harness import answered
 
 VALID = 1200  # seconds: the longest that a token of Connect's API is accepted
@@ -15,7 +16,8 @@ VALID = 1200  # seconds: the longest that a token of Connect's API is accepted
 
 def make_key(console, purpose, role="admin"):
     """Makes a key on the page of the keys, and returns its identifier, the issuer and the private key."""
-    form = {"decision": "make", "name": f"{purpose} {role}", "purpose": purpose, "role": role}
+    form = {"decision": "make", "name": f"{purpose} {role}", "purpose": purpose, "role": role,
+            "password": PASSWORD}
     status, _, text = console.send("/connect/keys", form)
     assert status == 200, f"the key was answered {status} {text}"
     private, key, issuer = [html.unescape(found).strip() for found in re.findall(r"<pre>(.*?)</pre>", text, re.S)]

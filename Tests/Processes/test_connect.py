@@ -85,7 +85,7 @@ def test_the_commands_of_the_operator(store):
 
 def test_a_killed_store_has_kept_its_answers(store, console):
     """A store that is killed after an answer has kept it: the user, the invitation, and the log."""
-    form = {"decision": "invite", "email": "berta@example.com", "role": "admin"}
+    form = {"decision": "invite", "email": "berta@example.com", "role": "admin", "password": PASSWORD}
     _, _, text = console.send("/connect/users", form)
     path = re.search(r"/connect/invitation/[0-9a-f]+", text).group()
     store.kill()

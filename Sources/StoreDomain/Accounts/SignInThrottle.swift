@@ -37,7 +37,7 @@ struct SignInThrottle: Hashable, Sendable {
             /// The e-mail address of a user of Connect, for wrong passwords and
             /// wrong codes, whether it has a user or not.
             case teamUser = "team-user"
-            /// Such an address in a browser in which its user has signed in before: what strangers type elsewhere
+            /// Such an address in a browser in which its user has signed in before: a wrong password of another browser
             /// doesn't count there.
             case teamUserInBrowser = "team-user-in-browser"
             /// A user who is signed in, for the present password that a change asks for.

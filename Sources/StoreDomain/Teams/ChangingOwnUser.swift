@@ -148,6 +148,15 @@ package struct ChangingOwnUser: UseCase {
         try await read { db in try RecoveryCode.count(of: user.identifier, db) }
     }
 
+    /// Checks the present password of a user who makes something that opens a door: a key, an invitation, a one-time
+    /// address, or a role. A session alone isn't enough.
+    ///
+    /// - Throws: ``DomainError``: `throttled`, `busy`; ``InvalidFields`` for a
+    ///   missing or wrong password.
+    package func confirm(present password: String, of user: TeamUser) async throws {
+        try await check(password, of: user)
+    }
+
     /// Checks the typed present password.
     private func check(_ password: String, of user: TeamUser) async throws {
         guard !password.isEmpty else {

@@ -38,6 +38,7 @@ package struct ChangingUser: UseCase {
             try changed.update(db)
             try TeamChange.append(
                 .userRole, of: changed.email, from: before, to: role.rawValue, by: actor.email, in: user.team, db)
+            try EndingMakings(team: user.team, maker: changed.email, role: role, actor: actor.email)(db)
         }
     }
 
@@ -61,12 +62,14 @@ package struct ChangingUser: UseCase {
             try removed.delete(db)
             try TeamChange.append(
                 .userRemoved, of: removed.email, from: removed.role.rawValue, by: actor.email, in: user.team, db)
+            try EndingMakings(team: user.team, maker: removed.email, role: nil, actor: actor.email)(db)
         }
     }
 
     /// Makes a one-time address with which another user chooses a new password.
     /// It replaces that user's earlier one. Users change their own password by
-    /// typing the present one: a session alone isn't enough.
+    /// typing the present one: a session alone isn't enough. A key of Connect's
+    /// API makes none, because a program types no password.
     ///
     /// - Returns: The path of the address.
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
@@ -74,6 +77,9 @@ package struct ChangingUser: UseCase {
         try user.require(.manageUsers)
         guard identifier != user.identifier else {
             throw DomainError(.forbidden, "Change your own password on your account's page.")
+        }
+        guard user.key == nil else {
+            throw DomainError(.forbidden, "A user makes this address on the page Users: an API key can't.")
         }
         let token = random.hexadecimal(bytes: 32)
         return try await write(.team(user.team)) { db in

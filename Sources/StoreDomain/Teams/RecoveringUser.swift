@@ -35,7 +35,8 @@ package struct RecoveringUser: UseCase {
         if try TeamLink.find(.recovery, token, db) != nil { return }
         try TeamLink.deleteAll(.recovery, of: user.team, email: user.email, db)
         try TeamLink(
-            kind: .recovery, team: user.team, email: user.email, expires: db.now + TeamLink.lifetime(.recovery)
+            kind: .recovery, team: user.team, email: user.email, expires: db.now + TeamLink.lifetime(.recovery),
+            maker: actor
         ).insert(token: token, db)
         try TeamChange.append(.recoveryMade, of: user.email, by: actor, in: user.team, db)
     }

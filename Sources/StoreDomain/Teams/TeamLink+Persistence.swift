@@ -28,9 +28,22 @@ extension TeamLink {
     func insert(token: String, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO team_link (token_hash, kind, team_id, email, expires_at) VALUES ($1, $2, $3, $4, $5)
+            INSERT INTO team_link (token_hash, kind, team_id, email, expires_at, maker)
+            VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT DO NOTHING
-            """, [Data(token.utf8).fingerprint, kind.rawValue, team, email, expires.milliseconds])
+            """, [Data(token.utf8).fingerprint, kind.rawValue, team, email, expires.milliseconds, maker])
+    }
+
+    /// The users who have a recovery of a maker.
+    static func users(
+        withLinksBy maker: String, of team: TeamIdentifier, _ db: StoreTransaction
+    ) throws -> [String] {
+        try db.rows(
+            """
+            SELECT email FROM team_link
+            WHERE team_id = $1 AND kind = $2 AND maker = $3 AND email IS NOT NULL ORDER BY email LIMIT $4
+            """, [team, Kind.recovery.rawValue, maker, Team.users]
+        ).map { try $0.get("email") }
     }
 
     /// Deletes the links of an invitation, or of a user.

@@ -23,6 +23,8 @@ struct TeamLink: Hashable, Sendable {
     /// The address of the invitation, or of the user; `nil` for a set-up.
     var email: String?
     var expires: WallTime
+    /// The user, or the key, that has made a recovery; empty for the operator, and for one that was sent by mail.
+    var maker = ""
 
     /// The days for which an address can be used. One of a set-up can be used
     /// while the team has no user, and a start of the store prints a new one.

@@ -56,7 +56,6 @@ struct ConnectAPIRoleTests {
             method: .patch, path: "users/:user", body: "{\"role\": \"account-holder\"}", tag: "\"developer\"",
             action: .appointHolders),
         Attempt(method: .delete, path: "users/:user", action: .manageUsers),
-        Attempt(method: .post, path: "users/:user/recovery", action: .manageUsers),
         Attempt(method: .get, path: "invitations", action: .seeUsers),
         Attempt(
             method: .post, path: "invitations", body: "{\"email\": \"new@example.com\", \"role\": \"support\"}",

@@ -180,7 +180,7 @@ struct ConnectAPITests {
             }
             let large = String(repeating: " ", count: ConnectBody.limit + 1)
             let apple = "\(Self.products)/apple/submission"
-            for path in ["apps", "users/\(holder.identifier)/recovery", apple] {
+            for path in ["apps", "invitations", apple] {
                 #expect(try await program.send(.post, path, large, tag: "\"0\"").status == .contentTooLarge, "\(path)")
             }
             #expect(try await program.send(.get, "log?before=x").status == .badRequest)

@@ -40,7 +40,8 @@ struct ConnectPageTests {
             let users = try await anna.get("/connect/users")
             #expect(users.text.contains("Fruit &amp; Co") && users.text.contains(words.noInvitations))
             let invited = try await anna.send(
-                "/connect/users", ["decision": "invite", "email": "berta@example.com", "role": "support"])
+                "/connect/users",
+                ["decision": "invite", "email": "berta@example.com", "role": "support", "password": Self.password])
             #expect(invited.status == .ok && invited.headers[.cacheControl] == "no-store")
             let path = try #require(invited.oneTimePath)
             #expect(try await anna.get("/connect/users").oneTimePath == nil)
@@ -94,7 +95,8 @@ struct ConnectPageTests {
             let holder = try await store.setUpTeam()
             let user = try await ConnectBrowser(client, holder, store)
             let refused = try await user.send(
-                "/connect/users", ["decision": "invite", "email": "no address", "role": "finance"])
+                "/connect/users",
+                ["decision": "invite", "email": "no address", "role": "finance", "password": Self.password])
             #expect(refused.status == .badRequest && refused.text.contains("value=\"no address\""))
             #expect(refused.text.contains("<option value=\"finance\" selected>"))
             let wrong = try await user.send(
@@ -112,7 +114,8 @@ struct ConnectPageTests {
             let page = try #require(PageLanguage(rawValue: language))
             for (purpose, role) in [("in-app-purchase", ""), ("connect", "support")] {
                 let made = try await browser.send(
-                    "/connect/keys", ["decision": "make", "name": "CI", "purpose": purpose, "role": role])
+                    "/connect/keys",
+                    ["decision": "make", "name": "CI", "purpose": purpose, "role": role, "password": Self.password])
                 #expect(made.status == .ok)
             }
             let log = try await browser.get("/connect/log").text

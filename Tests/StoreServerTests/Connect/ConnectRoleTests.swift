@@ -37,23 +37,35 @@ struct ConnectRoleTests {
     static let attempts: [Attempt] = [
         Attempt(path: "/connect/users", action: .seeUsers),
         Attempt(
-            path: "/connect/users", form: ["decision": "invite", "email": "new@example.com", "role": "support"],
+            path: "/connect/users",
+            form: [
+                "decision": "invite", "email": "new@example.com", "role": "support", "password": TestStore.teamPassword,
+            ],
             action: .manageUsers),
         Attempt(
-            path: "/connect/users", form: ["decision": "invite", "email": "new@example.com", "role": "account-holder"],
+            path: "/connect/users",
+            form: [
+                "decision": "invite", "email": "new@example.com", "role": "account-holder",
+                "password": TestStore.teamPassword,
+            ],
             action: .appointHolders),
         Attempt(
             path: "/connect/users", form: ["decision": "revoke", "email": "invited@example.com"],
             action: .manageUsers, namesObject: true),
         Attempt(path: "/connect/users/:user", action: .seeUsers, namesObject: true),
         Attempt(
-            path: "/connect/users/:user", form: ["decision": "role", "role": "support", "before": "developer"],
+            path: "/connect/users/:user",
+            form: ["decision": "role", "role": "support", "before": "developer", "password": TestStore.teamPassword],
             action: .manageUsers, namesObject: true),
         Attempt(
-            path: "/connect/users/:user", form: ["decision": "role", "role": "account-holder", "before": "developer"],
+            path: "/connect/users/:user",
+            form: [
+                "decision": "role", "role": "account-holder", "before": "developer", "password": TestStore.teamPassword,
+            ],
             action: .appointHolders, namesObject: true),
         Attempt(
-            path: "/connect/users/:user", form: ["decision": "recover"], action: .manageUsers, namesObject: true),
+            path: "/connect/users/:user", form: ["decision": "recover", "password": TestStore.teamPassword],
+            action: .manageUsers, namesObject: true),
         Attempt(path: "/connect/users/:user", form: ["decision": "remove"], action: .manageUsers, namesObject: true),
         Attempt(path: "/connect/apps", action: .seeApps),
         Attempt(
@@ -162,10 +174,16 @@ struct ConnectRoleTests {
         Attempt(path: "/connect/keys", action: .manageKeys),
         Attempt(
             path: "/connect/keys",
-            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "developer"], action: .manageKeys),
+            form: [
+                "decision": "make", "name": "CI", "purpose": "connect", "role": "developer",
+                "password": TestStore.teamPassword,
+            ], action: .manageKeys),
         Attempt(
             path: "/connect/keys",
-            form: ["decision": "make", "name": "CI", "purpose": "connect", "role": "account-holder"],
+            form: [
+                "decision": "make", "name": "CI", "purpose": "connect", "role": "account-holder",
+                "password": TestStore.teamPassword,
+            ],
             action: .appointHolders),
         Attempt(
             path: "/connect/keys", form: ["decision": "revoke", "key": ":key"], action: .manageKeys, namesObject: true),

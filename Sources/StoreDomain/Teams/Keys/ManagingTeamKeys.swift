@@ -100,11 +100,13 @@ package struct ManagingTeamKeys: UseCase {
             if let role = key.role { try actor.require(role.assignment) }
             try key.revoke(db)
             try TeamChange.append(.keyRevoked, of: key.subject, by: actor.email, in: user.team, db)
+            let name = TeamKey.userName(key.identifier)
+            try EndingMakings(team: user.team, maker: name, role: nil, actor: actor.email)(db)
         }
     }
 }
 
 extension TeamKey {
     /// The key's text in the log.
-    fileprivate var subject: String { "\(name) (\(identifier))" }
+    var subject: String { "\(name) (\(identifier))" }
 }

@@ -34,14 +34,6 @@ extension ConnectAPI {
                 return Self.done
             }
         }
-        router.post("/connect/v1/users/:user/recovery") { request, context in
-            await respond(request, context) { caller in
-                try await skipBody(of: request, context)
-                let path = try await caller.service.changingUser()
-                    .makeRecovery(of: try Self.user(context), by: caller.user)
-                return .json(ConnectAnswers.OneTimeAddress(address: service.publicURL + path), status: .created)
-            }
-        }
         addInvitations(to: router)
     }
 

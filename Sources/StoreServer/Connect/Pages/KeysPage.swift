@@ -50,6 +50,7 @@ struct KeysPage: ConnectPage {
                             ConsoleField(
                                 "role", words.role, options: roles.options(for: visit.user),
                                 chosen: visit.value("role", TeamRole.developer.rawValue), hint: words.roleHint)),
+                        visit.presentPassword,
                     ],
                     buttons: [.init(decision: "make", label: words.makeButton, isPrimary: true)])
             ])
@@ -59,6 +60,7 @@ struct KeysPage: ConnectPage {
         let managing = try visit.service.managingTeamKeys()
         switch form.decision {
         case "make":
+            try await visit.confirm(form)
             let made = try await managing.make(
                 named: form["name"], for: form["purpose"], role: form["role"], by: visit.user)
             return .page(Self.made(made, visit))

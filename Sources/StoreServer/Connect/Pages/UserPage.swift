@@ -32,7 +32,11 @@ struct UserPage: ConnectPage {
         let (words, roles) = (TeamWords.words(visit.language), RoleWords.words(visit.language))
         let recovery = ConsoleSection(
             heading: words.recovery, paragraphs: [words.recoveryNote],
-            forms: [ConsoleForm(buttons: [.init(decision: "recover", label: words.makeRecovery)])])
+            forms: [
+                ConsoleForm(
+                    fields: [visit.presentPassword],
+                    buttons: [.init(decision: "recover", label: words.makeRecovery)])
+            ])
         return [
             ConsoleSection(
                 heading: words.changeRole,
@@ -43,7 +47,8 @@ struct UserPage: ConnectPage {
                             visit.field(
                                 ConsoleField(
                                     "role", words.role, options: roles.options(for: visit.user),
-                                    chosen: visit.value("role", user.role.rawValue)))
+                                    chosen: visit.value("role", user.role.rawValue))),
+                            visit.presentPassword,
                         ],
                         buttons: [.init(decision: "role", label: words.changeRole, isPrimary: true)])
                 ])
@@ -60,9 +65,11 @@ struct UserPage: ConnectPage {
         let changing = try visit.service.changingUser()
         switch form.decision {
         case "role":
+            try await visit.confirm(form)
             try await changing.setRole(form["role"], of: identifier, before: form["before"], by: visit.user)
             return .visit("\(path)?done=role")
         case "recover":
+            try await visit.confirm(form)
             let address = try await changing.makeRecovery(of: identifier, by: visit.user)
             let user = try await visit.service.teamReader.user(identifier, as: visit.user)
             let words = TeamWords.words(visit.language)

@@ -57,6 +57,7 @@ struct UsersPage: ConnectPage {
                             ConsoleField(
                                 "role", words.role, options: roles.options(for: visit.user),
                                 chosen: visit.value("role", TeamRole.developer.rawValue))),
+                        visit.presentPassword,
                     ],
                     buttons: [.init(decision: "invite", label: words.inviteButton, isPrimary: true)])
             ])
@@ -82,6 +83,7 @@ struct UsersPage: ConnectPage {
         let inviting = try visit.service.inviting()
         switch form.decision {
         case "invite":
+            try await visit.confirm(form)
             let path = try await inviting(
                 email: form["email"], role: form["role"], language: visit.language.rawValue, by: visit.user)
             return .page(invited(Account.normalized(form["email"]), at: path, visit))

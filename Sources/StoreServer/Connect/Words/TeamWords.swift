@@ -63,7 +63,10 @@ struct TeamWords: PageWords {
         makeRecovery: "Make a one-time address",
         recoveryMade: "A new password for {email}",
         remove: "Remove the user",
-        removeNote: "The user is signed out, and can’t sign in any more. The log keeps the user’s changes.",
+        removeNote: """
+            The user is signed out, and can’t sign in any more. The user’s keys, open invitations and one-time addresses \
+            end. The log keeps the user’s changes.
+            """,
         removeButton: "Remove",
         removed: "The user is removed.")
 
@@ -97,7 +100,8 @@ struct TeamWords: PageWords {
         recoveryMade: "Ein neues Passwort für {email}",
         remove: "Benutzer entfernen",
         removeNote: """
-            Der Benutzer wird abgemeldet und kann sich nicht mehr anmelden. Seine Änderungen bleiben in der Liste.
+            Der Benutzer wird abgemeldet und kann sich nicht mehr anmelden. Seine Schlüssel, offenen Einladungen und \
+            einmaligen Adressen enden. Seine Änderungen bleiben in der Liste.
             """,
         removeButton: "Entfernen",
         removed: "Der Benutzer ist entfernt.")
@@ -132,7 +136,8 @@ struct TeamWords: PageWords {
         recoveryMade: "Un nouveau mot de passe pour {email}",
         remove: "Supprimer l’utilisateur",
         removeNote: """
-            L’utilisateur est déconnecté et ne peut plus se connecter. Ses modifications restent dans la liste.
+            L’utilisateur est déconnecté et ne peut plus se connecter. Ses clés, ses invitations en cours et ses adresses à \
+            usage unique prennent fin. Ses modifications restent dans la liste.
             """,
         removeButton: "Supprimer",
         removed: "L’utilisateur est supprimé.")
