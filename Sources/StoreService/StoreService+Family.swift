@@ -11,6 +11,22 @@ extension StoreService {
         try await ListingChildRequests(context)(for: parent.identifier)
     }
 
+    /// Begins a family, whose organiser is the account.
+    ///
+    /// - Throws: The errors of `ChangingFamily.begin`.
+    package func beginFamily(of organiser: Account) async throws {
+        try requireCurrentSchema()
+        _ = try await ChangingFamily(context).begin(organiser: organiser.email)
+    }
+
+    /// Adds an account whose password was checked.
+    ///
+    /// - Throws: The errors of `ChangingFamily.add`.
+    package func addFamilyMember(_ member: Account, as role: FamilyMember.Role, organiser: Account) async throws {
+        try requireCurrentSchema()
+        _ = try await ChangingFamily(context).add(member.email, as: role, organiser: organiser.email)
+    }
+
     /// Approves a request to buy for a parent, who pays for it.
     ///
     /// - Returns: The request after the approval.

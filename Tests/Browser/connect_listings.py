@@ -142,7 +142,8 @@ def submitted(customer):
     """The identifier of a product that waits for the review."""
     identifier = f"{customer.language}.durian"
     address = registered(customer, identifier)
-    if forms(customer).shows(address, "submit"):
+    # A product is submitted with a screenshot.
+    if not forms(customer).shows(f"{address}/images", "remove-image"):
         forms(customer).send(
             f"{address}/images", "upload", review=("image.png", png(640, 1136, (20, 90, 40))))
         forms(customer).send(address, "submit")

@@ -192,11 +192,25 @@ def test_buying_again_on_a_second_device_is_free(shop):
     new = shop.device(email=old.email)
     page = new.open()
     press_buy(page, "Pear")
-    answer(new.sheet(), new.email)
+    sheet = new.sheet()
+    assert "$1.99" in sheet.locator("#price").inner_text(), "this device knows no customer"
+    answer(sheet, new.email)
+    # The customer is known now: nothing is charged, and nothing is final yet.
+    sheet.locator("#note").wait_for()
+    assert sheet.locator("#price").inner_text() == "Free of charge", "the price of a pear that the customer owns"
+    photograph(sheet, "sheet-owned")
+    answer(sheet, new.email)
 
     has_bought(page, "Pear")
     new.queue_is_empty()
     assert shop.charges(old) == 1, f"charged {shop.charges(old)} times"
+
+
+def test_the_list_is_loaded_again_when_the_page_comes_to_the_front(shop):
+    page = shop.device().open()
+    with page.expect_request("**/refresh") as asked:
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert asked.value.method == "POST", f"the page sent {asked.value.method}"
 
 
 def test_a_purchase_survives_reload_and_relaunch(shop):

@@ -303,7 +303,7 @@ def sales(targets, products):
             "product": name, "kind": "Consumable", "reference": name, "tier": 2,
             "texts": {"en_US": {"title": name, "description": name}}})
     for place, size in (("icon", (1024, 1024)), ("products/kiwi/image", (1024, 1024)),
-                        ("products/quince/screenshot", (640, 920))):
+                        ("products/quince/screenshot", (640, 920)), ("products/fig/screenshot", (640, 920))):
         answer = wire.ask(targets.store, "PUT", f"/connect/v1/apps/{BUNDLE}/{place}", targets.program, png(*size))
         assert answer.status == 200, f"{place} was answered {answer}"
     targets.asked("POST", products, {

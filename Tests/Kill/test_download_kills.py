@@ -24,7 +24,7 @@ LANES = 4  # devices that share the downloads, each with a store of its own
 KINDS = {"interrupted": 70, "full disk": 16, "altered once": 7, "altered": 7}
 CUTS = {"app": 40, "store": 25, "connection": 25, "pause": 10}
 # BuyFruit shows the error of a failed download.
-DAMAGED, DISK_FULL = ("announced", "head can't be read", "longer than the content"), ("The disk is full",)
+DAMAGED, DISK_FULL = ("The download is damaged",), ("enough free space",)
 COMPLETE, FAILED = "complete", "failed with the right error"
 
 

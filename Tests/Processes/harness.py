@@ -232,6 +232,12 @@ def complains(text, *words):
     assert not insides, f"insides of the program are in: {text}"
 
 
+def logs(app, *words):
+    """Waits until a line of an app's log has all the words: the developer's sentence, which no alert shows."""
+    wait_until(f"the log of the app says {words}:\n{app.tail()}", lambda: any(
+        all(re.search(word, line) for word in words) for line in app.log.read_text().splitlines()))
+
+
 class Market:
     """A store with an account, and the processes that were started for it; ends all of them."""
 

@@ -10,7 +10,7 @@ import time
 
 from harness import (
     APPLE, BUNDLE, NO_PRODUCTS, PASSWORD, PATIENCE, PEAR, SEEDS, Market, charged_once_each, code_of, complains, idle,
-    lists, nothing_charged, owns, press, requests, row, wait_until)
+    lists, logs, nothing_charged, owns, press, requests, row, wait_until)
 from processes import CONFIGURATION, ask
 
 
@@ -24,7 +24,8 @@ def test_no_store_at_the_start(folder):
         assert state["hasFailed"] and not state["products"], f"the app's state is {state}"
         said = wait_until("the app's log says why", lambda: [
             line for line in app.log.read_text().splitlines() if NO_PRODUCTS[:-1] in line])
-        complains(said[0], "can't be reached", re.escape(market.store.url))
+        complains(said[0], "can’t be reached")
+        logs(app, "can't be reached", re.escape(market.store.url))
         status, text = ask("POST", f"{app.url}/buy", form={"product": APPLE})
         assert status == 404, f"buying a product that isn't listed: {status} {text}"
         market.open()
@@ -42,10 +43,11 @@ def test_no_store_when_buy_is_pressed(folder):
         market.store.kill()
         wait_until("the app has noticed", lambda: "no event stream" in app.log.read_text())
         press(app, "buy", product=APPLE)
-        complains(page.wait_for("Ups!"), "can't be reached", re.escape(market.store.url))
+        complains(page.wait_for("Ups!"), "can’t be reached")
+        logs(app, "can't be reached", re.escape(market.store.url))
         idle(app, APPLE)
         press(app, "restore")
-        complains(page.wait_for("Ups!", count=2), "can't be reached")
+        complains(page.wait_for("Ups!", count=2), "can’t be reached")
         market.store.serve()
         nothing_charged(market.store)
         assert requests(market.store) == {}, f"asked for {requests(market.store)}"
@@ -128,7 +130,8 @@ def test_products_that_are_not_for_sale(folder):
         # Withdrawn after it was listed.
         withdraw(market, PEAR)
         press(app, "buy", product=PEAR)
-        complains(page.wait_for("Ups!"), "Pear", "not for sale")
+        complains(page.wait_for("Ups!"), "isn’t sold in your country")
+        logs(app, "Pear", "not for sale")
         idle(app, PEAR)
         press(app, "refresh")
         wait_until("the fruit is off the list", lambda: row(app, PEAR) is None)
@@ -146,7 +149,8 @@ def test_a_product_withdrawn_on_the_sheet(folder):
         withdraw(market, PEAR)
         status, text = market.customer.buy(sheet)
         assert status == 400 and code_of(text) == "invalid" and "not for sale" in text, f"the sheet: {status} {text}"
-        complains(page.wait_for("Ups!"), "Pear", "not for sale")
+        complains(page.wait_for("Ups!"), "isn’t sold in your country")
+        logs(app, "Pear", "not for sale")
         idle(app, PEAR)
         nothing_charged(market.store)
 

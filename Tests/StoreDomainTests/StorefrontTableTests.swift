@@ -61,12 +61,13 @@ struct StorefrontTableTests {
     }
 
     @Test(
-        "Prices are written in the default language as in the country, with the store's currency",
+        "Prices are written in the country's own language, with the store's currency",
         arguments: [
             ("USA", "en_US@currency=USD"), ("DEU", "de_DE@currency=EUR"), ("AUT", "de_AT@currency=EUR"),
             ("CHE", "de_CH@currency=CHF"), ("CHL", "es_CL@currency=CLP"), ("JPN", "ja_JP@currency=JPY"),
             ("BRA", "pt_BR@currency=BRL"), ("CHN", "zh_Hans_CN@currency=CNY"), ("TWN", "zh_Hant_TW@currency=TWD"),
-            ("DNK", "en_DK@currency=DKK"), ("XKS", "en_XK@currency=EUR"),
+            ("DNK", "da_DK@currency=DKK"), ("XKS", "en_XK@currency=EUR"), ("THA", "th_TH@currency=THB"),
+            ("NOR", "nb_NO@currency=NOK"), ("GBR", "en_GB@currency=GBP"), ("SAU", "ar_SA@currency=SAR"),
         ])
     func priceLocale(country: String, expected: String) throws {
         #expect(try storefront(country).priceLocale == expected)

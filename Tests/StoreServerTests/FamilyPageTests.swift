@@ -50,6 +50,38 @@ struct FamilyPageTests {
         "email=\(email)&password=\(password)&\(rest)"
     }
 
+    @Test(
+        "An organiser begins a family on the page, and adds a member who types the own password",
+        arguments: Engine.servers)
+    func begin(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let olga = try await store.addAccount("olga@example.com")
+            let carl = try await store.addAccount("carl@example.com")
+            func send(_ rest: String) async throws -> TestResponse {
+                try await client.post(Self.path, Self.form(olga.email, rest))
+            }
+            let bare = "email=\(olga.email)&decision=begin"
+            #expect(try await client.post(Self.path, bare).status == .unauthorized)
+            let empty = try await send("decision=show")
+            #expect(empty.text.contains("value=\"begin\"") && !empty.text.contains("value=\"add\""))
+            for _ in 0..<2 {
+                let begun = try await send("decision=begin")
+                #expect(begun.status == .ok && begun.text.contains("The family has begun."))
+                #expect(begun.text.contains("value=\"add\""))
+            }
+            let add = "decision=add&member=\(carl.email)&role=child&memberPassword="
+            #expect(try await send(add + "no").status == .unauthorized)
+            #expect(try await send("decision=add&member=\(carl.email)&role=organiser").status == .badRequest)
+            let added = try await send(add + Self.password)
+            #expect(added.text.contains("<bdi>\(carl.email)</bdi>: child"))
+            // A child sees no form, and a member of this family can begin none.
+            let child = try await client.post(Self.path, Self.form(carl.email, "decision=show"))
+            #expect(!child.text.contains("value=\"begin\"") && !child.text.contains("value=\"add\""))
+            #expect(try await client.post(Self.path, Self.form(carl.email, "decision=begin")).status == .badRequest)
+            #expect(try await store.service.account(carl.email).has(.asksToBuy))
+        }
+    }
+
     @Test("A parent sees the product, its price and the child, and approves", arguments: Engine.servers)
     func approve(engine: Engine) async throws {
         try await withHome(engine) { home, client in

@@ -100,6 +100,19 @@ struct SheetLanguageTests {
         }
     }
 
+    @Test(
+        "A price has the form of its storefront",
+        arguments: [
+            ("THA", 1_234_560, "฿1,234.56"), ("USA", 1_234_560, "$1,234.56"), ("DEU", 1_234_560, "1.234,56\u{A0}€"),
+            ("GBR", 790, "£0.79"), ("JPN", 120_000, "¥120"), ("BRA", 4900, "R$\u{A0}4,90"),
+            ("DNK", 9000, "9,00\u{A0}kr."), ("KOR", 1_500_000, "₩1,500"),
+        ] as [(String, Int64, String)])
+    func storefronts(country: String, milliunits: Int64, text: String) throws {
+        let storefront = try #require(Storefront.named(country))
+        let price = Money(milliunits: milliunits, currency: storefront.currency)
+        #expect(SheetModel.text(price, locale: storefront.priceLocale) == text)
+    }
+
     @Test("The sheet says the tax of the operator's table, and none without a row", arguments: Engine.servers)
     func taxes(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -21,8 +21,8 @@ package struct Storefront: Hashable, Sendable {
     /// The locales in which the store there shows texts, the default first,
     /// such as `de_DE` and `zh_Hans`.
     package let languages: [String]
-    /// The locale for formatting prices: the default language as it is written
-    /// in this country, with the currency (`de_AT@currency=EUR`).
+    /// The locale for formatting prices: the country's own language as it is
+    /// written there, with the currency (`th_TH@currency=THB`).
     package let priceLocale: String
 
     /// The storefront of a country; `nil` when there is none.
@@ -56,17 +56,13 @@ package struct Storefront: Hashable, Sendable {
 
     /// Reads a line of the table.
     private init(line: Substring) {
-        let words = line.split(separator: " ", maxSplits: 5).map(String.init)
+        let words = line.split(separator: " ", maxSplits: 6).map(String.init)
         countryCode = words[0]
         regionCode = words[1]
         identifier = words[2]
         currency = words[3]
         languages = words[4].split(separator: ",").map(String.init)
-        name = words[5]
-        // The default language without its region: `de_DE` is `de`, but
-        // `zh_Hans` keeps its script.
-        let parts = languages[0].split(separator: "_").map(String.init)
-        let language = parts.filter { $0.count != 2 || $0.first?.isLowercase == true }.joined(separator: "_")
-        priceLocale = "\(language)_\(regionCode)@currency=\(currency)"
+        priceLocale = "\(words[5])_\(regionCode)@currency=\(currency)"
+        name = words[6]
     }
 }

@@ -32,6 +32,17 @@ extension InAppPurchaseKey {
         ).map(InAppPurchaseKey.init) + ofTeam(of: bundleIdentifier, db)
     }
 
+    /// The keys of the files of a team's apps, the apps in the order of their identifiers.
+    static func ofFiles(of team: TeamIdentifier, _ db: StoreTransaction) throws -> [InAppPurchaseKey] {
+        try db.rows(
+            """
+            SELECT * FROM in_app_purchase_key WHERE bundle_id > ''
+                AND (SELECT team_id FROM app WHERE app.bundle_id = in_app_purchase_key.bundle_id) = $1
+            ORDER BY bundle_id, key_id LIMIT $2
+            """, [team, limit]
+        ).map(InAppPurchaseKey.init)
+    }
+
     /// The most keys of all apps.
     static let limit = 1000
 
@@ -68,6 +79,16 @@ extension InAppPurchaseKey {
         try db.run(
             "INSERT INTO token_issuer (place, issuer_id) VALUES (1, $1) ON CONFLICT (place) DO NOTHING", [drawn])
         return try issuer(db) ?? drawn
+    }
+
+    /// Revokes the key of an app's file; `false` when there is none, or it is
+    /// revoked.
+    static func revoke(
+        _ identifier: String, ofFileOf app: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> Bool {
+        try db.run(
+            "UPDATE in_app_purchase_key SET revoked_at = $3 WHERE bundle_id = $1 AND key_id = $2 AND revoked_at IS NULL",
+            [app, identifier, db.now.milliseconds]) > 0
     }
 
     /// Revokes a key, also one of an app's file; `false` when there is none, or

@@ -19,7 +19,8 @@ package struct AuthenticatingServer: UseCase {
     }
 
     /// Verifies a token, and returns the app that it gives access to, with the
-    /// team whose key has signed it.
+    /// team whose key has signed it. The key of an app's file signs offers of
+    /// its app only: a user who may import a file may not make keys.
     ///
     /// - Throws: ``ServerToken/Refusal``, `DatabaseError`.
     package func callAsFunction(_ token: ServerToken) async throws -> ServerCaller {
@@ -29,7 +30,10 @@ package struct AuthenticatingServer: UseCase {
             throw ServerToken.Refusal(reason: "names no app")
         }
         let (keys, issuer) = try await read { db in
-            (try InAppPurchaseKey.all(of: bundleIdentifier, db), try InAppPurchaseKey.issuer(db))
+            (
+                try InAppPurchaseKey.all(of: bundleIdentifier, db).filter { $0.bundleIdentifier == nil },
+                try InAppPurchaseKey.issuer(db)
+            )
         }
         try token.check(by: keys, issuer: issuer, in: environment, at: now)
         guard token.claims.iss != issuer else { return ServerCaller(app: bundleIdentifier, team: Team.ofTheStore) }

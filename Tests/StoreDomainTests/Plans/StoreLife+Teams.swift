@@ -46,6 +46,14 @@ extension StoreLife {
         _ = try await store.service.authenticateServer(
             authorization: try TestSeller(server).authorization(at: store.clock.now))
         try await keys.revoke(server.key.identifier, by: actor)
+        let ofFile = InAppPurchaseKey(
+            identifier: "OFFILE", bundleIdentifier: BundleIdentifier(TestStore.bundleIdentifier),
+            name: "Fruit.storekit",
+            publicKey: try InAppPurchaseKey.Pair(store.context.random).publicKey, created: store.clock.now)
+        try await store.context.write(.team(holder.team)) { db in try ofFile.insert(db) }
+        for key in try await keys.ofFiles(as: holder) where key.identifier == ofFile.identifier {
+            try await keys.revoke(key.identifier, ofFileOf: BundleIdentifier(TestStore.bundleIdentifier), by: holder)
+        }
         #expect(try await keys(as: actor).keys.count == 2)
         let rows = try await store.context.read { db in try TeamKey.all(of: holder.team, db) }
         try await store.context.write(.team(holder.team)) { db in try rows.last?.delete(db) }

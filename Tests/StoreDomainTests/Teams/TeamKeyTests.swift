@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
+import Foundation
 import StoreCore
 import StoreDatabase
 import StoreService
@@ -89,6 +91,41 @@ struct TeamKeyTests {
             let valid = try program.authorization(at: store.clock.now)
             store.clock.advance(by: .seconds(301))
             #expect(try await role(valid, store).contains("expired"))
+        }
+    }
+
+    @Test(
+        "The key of an app's file opens no server's API, and the team lists and revokes it", arguments: Engine.stores)
+    func ofFile(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let other = try await store.setUpTeam("other", holder: "holder@other.example")
+            let seller = try await TestSeller(store.context, keyIdentifier: "OFTHESTORE")
+            let pair = """
+                "subscriptionOffersKeyPair" : { "id" : "5509FCF1",
+                  "privateKey" : "\(seller.key.derRepresentation.base64EncodedString())" },
+                "version" :
+                """
+            try await store.sell(TestStore.catalogue.replacing("\"version\" :", with: pair))
+            let (keys, app) = (try store.service.managingTeamKeys(), BundleIdentifier(TestStore.bundleIdentifier))
+            #expect(try await keys.ofFiles(as: holder).map(\.identifier) == ["5509FCF1"])
+            #expect(try await keys.ofFiles(as: other).isEmpty)
+
+            let byStore = try seller.authorization(at: store.clock.now)
+            _ = try await store.service.authenticateServer(authorization: byStore)
+            // The same private key under the identifier that the file gives.
+            let byFile = try seller.authorization(at: store.clock.now, header: ["kid": "\"5509FCF1\""])
+            await #expect(throws: (any Error).self) {
+                _ = try await store.service.authenticateServer(authorization: byFile)
+            }
+
+            await #expect(throws: DomainError(.notFound, "")) {
+                try await keys.revoke("5509FCF1", ofFileOf: app, by: other)
+            }
+            for _ in 0..<2 { try await keys.revoke("5509FCF1", ofFileOf: app, by: holder) }
+            #expect(try await keys.ofFiles(as: holder).first?.revoked != nil)
+            let log = try await store.service.teamReader.changes(containing: "5509FCF1", as: holder).entries
+            #expect(log.map(\.kind) == [.keyRevoked])
         }
     }
 

@@ -37,6 +37,37 @@ package struct ManagingTeamKeys: UseCase {
         }
     }
 
+    /// The keys of the files of the team's apps, which sign promotional offers
+    /// of their app.
+    ///
+    /// - Throws: ``DomainError`` `forbidden`.
+    package func ofFiles(as user: TeamUser) async throws -> [InAppPurchaseKey] {
+        try user.require(.manageKeys)
+        return try await read { db in
+            let actor = try TeamUser.acting(user, may: .manageKeys, db)
+            return try InAppPurchaseKey.ofFiles(of: actor.team, db)
+        }
+    }
+
+    /// Revokes the key of an app's file: offers that it has signed aren't
+    /// accepted any more.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    package func revoke(_ identifier: String, ofFileOf app: BundleIdentifier, by user: TeamUser) async throws {
+        try user.require(.manageKeys)
+        try await write(.catalogue(of: app)) { db in
+            let actor = try TeamUser.acting(user, may: .manageKeys, db)
+            _ = try AppRegistration.known(app, of: actor.team, db)
+            let keys = try InAppPurchaseKey.ofFiles(of: actor.team, db)
+            guard keys.contains(where: { $0.identifier == identifier && $0.bundleIdentifier == app }) else {
+                throw DomainError(.notFound, "The app's file has no such key.")
+            }
+            guard try InAppPurchaseKey.revoke(identifier, ofFileOf: app, db) else { return }
+            try TeamChange.append(
+                .keyRevoked, of: "\(identifier) (\(app))", by: actor.email, in: actor.team, db)
+        }
+    }
+
     /// Makes a key. The role is that of a key for Connect's API, and is
     /// ignored for others.
     ///

@@ -13,7 +13,30 @@ struct KeysPage: ConnectPage {
         let list = ConsoleSection(
             heading: words.keys, entries: keys.map { Self.entry($0, visit) }, empty: keys.isEmpty ? words.none : nil,
             copies: issuer.map { [ConsoleCopy(label: words.issuer, lines: [$0])] } ?? [])
-        return ConsoleModel(visit, at: .keys, sections: [list, form(visit)])
+        let ofFiles = try await visit.service.managingTeamKeys().ofFiles(as: visit.user)
+        return ConsoleModel(
+            visit, at: .keys, sections: [list] + (ofFiles.isEmpty ? [] : [Self.section(ofFiles, visit)]) + [form(visit)]
+        )
+    }
+
+    /// The keys of the apps' files.
+    private static func section(_ keys: [InAppPurchaseKey], _ visit: ConnectVisit) -> ConsoleSection {
+        let words = KeyWords.words(visit.language)
+        let entries = keys.map { key in
+            let app = key.bundleIdentifier?.rawValue ?? ""
+            return ConsoleEntry(
+                name: key.name, details: [key.identifier, app, visit.language.date(key.created)],
+                note: key.revoked.map { words.fill(\.revokedOn, ["date": visit.language.date($0)]) },
+                forms: key.revoked == nil
+                    ? [
+                        ConsoleForm(
+                            hidden: [
+                                .init(hiddenName: "key", hiddenValue: key.identifier),
+                                .init(hiddenName: "app", hiddenValue: app),
+                            ], buttons: [.init(decision: "revoke-file", label: words.revoke, isGrave: true)])
+                    ] : [])
+        }
+        return ConsoleSection(heading: words.ofFiles, paragraphs: [words.ofFilesNote], entries: entries)
     }
 
     private static func entry(_ key: TeamKey, _ visit: ConnectVisit) -> ConsoleEntry {
@@ -66,6 +89,9 @@ struct KeysPage: ConnectPage {
             return .page(Self.made(made, visit))
         case "revoke":
             try await managing.revoke(form["key"], by: visit.user)
+            return .visit("\(ConnectPlace.keys.rawValue)?done=key-revoked")
+        case "revoke-file":
+            try await managing.revoke(form["key"], ofFileOf: BundleIdentifier(form["app"]), by: visit.user)
             return .visit("\(ConnectPlace.keys.rawValue)?done=key-revoked")
         default: throw form.unknown
         }

@@ -16,6 +16,8 @@ struct KeyWords: PageWords {
     var makeButton: String
     var keys: String
     var none: String
+    var ofFiles: String
+    var ofFilesNote: String
     /// `{user}` and `{date}`.
     var madeBy: String
     /// `{date}`.
@@ -44,6 +46,8 @@ struct KeyWords: PageWords {
         makeButton: "Make the key",
         keys: "The team’s keys",
         none: "The team has no key yet.",
+        ofFiles: "Keys of the apps’ files",
+        ofFilesNote: "They sign promotional offers of their app, and nothing else.",
         madeBy: "made by {user} on {date}",
         revokedOn: "revoked on {date}",
         revoke: "Revoke",
@@ -73,6 +77,8 @@ struct KeyWords: PageWords {
         makeButton: "Schlüssel erzeugen",
         keys: "Die Schlüssel des Teams",
         none: "Das Team hat noch keinen Schlüssel.",
+        ofFiles: "Schlüssel der Dateien der Apps",
+        ofFilesNote: "Sie signieren Werbeangebote ihrer App und sonst nichts.",
         madeBy: "erzeugt von {user} am {date}",
         revokedOn: "widerrufen am {date}",
         revoke: "Widerrufen",
@@ -102,6 +108,8 @@ struct KeyWords: PageWords {
         makeButton: "Créer la clé",
         keys: "Les clés de l’équipe",
         none: "L’équipe n’a pas encore de clé.",
+        ofFiles: "Clés des fichiers des apps",
+        ofFilesNote: "Elles signent les offres promotionnelles de leur app, et rien d’autre.",
         madeBy: "créée par {user} le {date}",
         revokedOn: "révoquée le {date}",
         revoke: "Révoquer",

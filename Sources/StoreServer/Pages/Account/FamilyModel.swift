@@ -33,6 +33,11 @@ struct FamilyModel: PageModel {
     var hasMembers = false
     var members: [Member] = []
     var requests: [RequestModel] = []
+    /// Whether the account may begin a family, and whether it may add members.
+    var mayBegin = false
+    var mayAdd = false
+    /// The typed address of a new member, after a failed attempt.
+    var member = ""
     /// The field of the password is empty: the page is shown without the
     /// sign-in to a browser with a session.
     let isSignedIn = false
@@ -56,6 +61,8 @@ struct FamilyModel: PageModel {
         }
         hasMembers = !members.isEmpty
         requests = page.requests.map { RequestModel($0, of: account, text, languages: languages) }
+        mayBegin = page.family == nil
+        mayAdd = page.family?.organiser?.account == account.identifier
         let isParent = page.family?.member(account.identifier)?.role.isParent == true
         if page.family == nil {
             note = words.noFamily

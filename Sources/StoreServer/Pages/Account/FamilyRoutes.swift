@@ -6,11 +6,12 @@ import StoreDomain
 import StoreService
 
 /// The page on which parents answer the requests to buy of their family
-/// (`/account/family`).
+/// (`/account/family`), and on which its organiser begins it and adds members.
 ///
 /// An approval needs the password each time, because it charges the parent and
-/// a child may use the same browser. To look and to decline, the session cookie
-/// is enough.
+/// a child may use the same browser; so does a change of the family. A new
+/// member types the password of the own account. To look and to decline, the
+/// session cookie is enough.
 struct FamilyRoutes {
     let service: StoreService
     let limits: RequestLimits
@@ -43,7 +44,7 @@ struct FamilyRoutes {
             }
             let account = try await authentication.account(form, sheet: nil, &customer, request)
             customer.language = PageLanguage(request, of: account)
-            let notice = try await carryOut(form, of: account, FamilyText(customer.language))
+            let notice = try await carryOut(form, of: account, from: address, FamilyText(customer.language))
             var model = try await model(of: account, request, cookie: customer.cookie)
             model.notice = notice
             return pages.family(model, cookie: customer.cookie, request: request)
@@ -55,21 +56,48 @@ struct FamilyRoutes {
     /// Carries out an answer, and returns a sentence about it; `nil` when only
     /// the list was asked for.
     private func carryOut(
-        _ form: CustomerForm, of account: Account, _ text: FamilyText
+        _ form: CustomerForm, of account: Account, from address: String?, _ text: FamilyText
     ) async throws -> PageMessage? {
         let transaction = TransactionIdentifier(form.request ?? "")
         switch form.decision {
         case "approve":
-            guard form.password?.isEmpty == false else {
-                throw StoreFailure(.wrongPassword, "Type your password to approve: it pays for the purchase.")
-            }
+            try requirePassword(form, "Type your password to approve: it pays for the purchase.")
             let request = try await service.approve(transaction, by: account, shown: try form.shownPrice())
             return text.approved(request)
         case "decline":
             try await service.decline(transaction, by: account)
             return PageMessage(text: text.words.declined)
+        case "begin":
+            try requirePassword(form, "Type your password to begin a family.")
+            try await service.beginFamily(of: account)
+            return PageMessage(text: text.words.begun)
+        case "add":
+            try requirePassword(form, "Type your password to add a member.")
+            try await add(form, to: account, from: address)
+            return PageMessage(text: text.words.added)
         case "show": return nil
-        default: throw StoreFailure(.invalid, "decision is show, approve, decline or sign-out.")
+        default: throw StoreFailure(.invalid, "decision is show, approve, decline, begin, add or sign-out.")
+        }
+    }
+
+    private func requirePassword(_ form: CustomerForm, _ sentence: String) throws {
+        guard form.password?.isEmpty == false else { throw StoreFailure(.wrongPassword, sentence) }
+    }
+
+    /// Adds a member whose password is right. Wrong ones count as at a sign-in.
+    private func add(_ form: CustomerForm, to organiser: Account, from address: String?) async throws {
+        let role = FamilyMember.Role(rawValue: form.role ?? "")
+        guard [.parent, .adult, .child].contains(role) else {
+            throw StoreFailure(.invalid, "role is parent, adult or child.")
+        }
+        try limits.wrongPasswords.check(address, now: service.clock.now(), "wrong passwords")
+        do {
+            let member = try await service.signIn(
+                email: form.member ?? "", password: form.memberPassword ?? "", from: address)
+            try await service.addFamilyMember(member, as: role, organiser: organiser)
+        } catch let error as DomainError where error.code == .wrongPassword {
+            if let address { _ = limits.wrongPasswords.take(address, now: service.clock.now()) }
+            throw error
         }
     }
 

@@ -26,6 +26,15 @@ struct FamilyWords: PageWords {
     var parent: String
     var adult: String
     var child: String
+    var begin: String
+    var beginNote: String
+    var begun: String
+    var add: String
+    var addNote: String
+    var added: String
+    var member: String
+    var memberPassword: String
+    var role: String
 
     static let english = FamilyWords(
         declined: "You have declined the request. Nothing was charged.",
@@ -50,7 +59,16 @@ struct FamilyWords: PageWords {
         organiser: "organiser",
         parent: "parent",
         adult: "adult",
-        child: "child")
+        child: "child",
+        begin: "Begin a family",
+        beginNote: "You and the parents whom you add pay for the purchases of the children that you approve.",
+        begun: "The family has begun. Add its members below.",
+        add: "Add a member",
+        addNote: "The new member types the password of the own account here. A child asks before each purchase.",
+        added: "The new member is in the family.",
+        member: "Account of the new member",
+        memberPassword: "Password of the new member",
+        role: "Role")
 
     static let german = FamilyWords(
         declined: "Sie haben die Anfrage abgelehnt. Es wurde nichts berechnet.",
@@ -75,7 +93,16 @@ struct FamilyWords: PageWords {
         organiser: "hat die Familie begonnen",
         parent: "Elternteil",
         adult: "erwachsen",
-        child: "Kind")
+        child: "Kind",
+        begin: "Familie beginnen",
+        beginNote: "Sie und die Eltern, die Sie hinzufügen, bezahlen die Käufe der Kinder, denen Sie zustimmen.",
+        begun: "Die Familie ist begonnen. Fügen Sie unten ihre Mitglieder hinzu.",
+        add: "Mitglied hinzufügen",
+        addNote: "Das neue Mitglied gibt hier das Passwort seines Accounts ein. Ein Kind fragt vor jedem Kauf.",
+        added: "Das neue Mitglied gehört jetzt zur Familie.",
+        member: "Account des neuen Mitglieds",
+        memberPassword: "Passwort des neuen Mitglieds",
+        role: "Rolle")
 
     static let french = FamilyWords(
         declined: "Vous avez refusé la demande. Rien n’a été débité.",
@@ -100,5 +127,14 @@ struct FamilyWords: PageWords {
         organiser: "organisateur",
         parent: "parent",
         adult: "adulte",
-        child: "enfant")
+        child: "enfant",
+        begin: "Créer une famille",
+        beginNote: "Vous et les parents que vous ajoutez payez les achats des enfants que vous approuvez.",
+        begun: "La famille est créée. Ajoutez ses membres ci-dessous.",
+        add: "Ajouter un membre",
+        addNote: "Le nouveau membre saisit ici le mot de passe de son compte. Un enfant demande avant chaque achat.",
+        added: "Le nouveau membre fait partie de la famille.",
+        member: "Compte du nouveau membre",
+        memberPassword: "Mot de passe du nouveau membre",
+        role: "Rôle")
 }

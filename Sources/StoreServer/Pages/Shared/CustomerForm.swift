@@ -44,6 +44,11 @@ struct CustomerForm: Decodable {
     /// The request to buy of an answer on the family's page: the number of its
     /// future purchase.
     var request: String?
+    /// The e-mail address, the password and the role of a new member of a
+    /// family.
+    var member: String?
+    var memberPassword: String?
+    var role: String?
     /// The product that is chosen for the next period.
     var product: String?
 

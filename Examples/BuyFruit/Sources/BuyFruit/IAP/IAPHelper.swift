@@ -71,6 +71,7 @@ class IAPHelper: NSObject {
     }
 
     func buyProduct(_ product: SKProduct) {
+        NSLog("%@", "Buying \(product.productIdentifier)…")
         askedProductIdentifiers.insert(product.productIdentifier)
         SKPaymentQueue.default().add(SKPayment(product: product))
     }
@@ -97,6 +98,13 @@ class IAPHelper: NSObject {
 
 extension IAPHelper: @preconcurrency SKProductsRequestDelegate {
     func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
+        NSLog("%@", "Loaded products…")
+        for product in response.products {
+            NSLog(
+                "%@",
+                "Found product: \(product.productIdentifier) – Product: \(product.localizedTitle) – Price: \(product.price)"
+            )
+        }
         endRequest(success: true, products: response.products)
     }
 
@@ -163,6 +171,7 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
     }
 
     private func completeTransaction(_ transaction: SKPaymentTransaction) {
+        NSLog("%@", "completeTransaction…")
         let productIdentifier = transaction.payment.productIdentifier
         let hasContent = !transaction.downloads.isEmpty
         let isNew = !purchases.isPurchased(productIdentifier)
@@ -190,6 +199,7 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
     }
 
     private func restoreTransaction(_ transaction: SKPaymentTransaction) {
+        NSLog("%@", "restoreTransaction…")
         restored += 1
         purchases.provideContent(for: transaction)
         guard !downloadContent(of: transaction) else { return }
@@ -197,6 +207,7 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
     }
 
     private func failedTransaction(_ transaction: SKPaymentTransaction) {
+        NSLog("%@", "failedTransaction…")
         askedProductIdentifiers.remove(transaction.payment.productIdentifier)
         if let error = transaction.error { presentError(error) }
         SKPaymentQueue.default().finishTransaction(transaction)
@@ -206,6 +217,7 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
     /// payment.
     private func presentError(_ error: any Error) {
         if (error as? SKError)?.code == .paymentCancelled { return }
+        NSLog("%@", "Transaction error: \(error.localizedDescription)")
         presentAlert(Alert(title: "Ups!", message: error.localizedDescription))
     }
 }

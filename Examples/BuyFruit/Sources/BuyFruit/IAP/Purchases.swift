@@ -31,6 +31,10 @@ final class Purchases {
             productIdentifiers
             .subtracting(consumableIdentifiers).subtracting(subscriptionIdentifiers)
             .filter { defaults.bool(forKey: $0) }
+        for identifier in productIdentifiers.sorted() {
+            let state = purchasedProductIdentifiers.contains(identifier) ? "Previously purchased" : "Not purchased"
+            NSLog("%@", "\(state): \(identifier)")
+        }
     }
 
     func isPurchased(_ productIdentifier: String) -> Bool {

@@ -74,6 +74,11 @@ document.addEventListener("submit", async (event) => {
   load();
 });
 
+// An app that comes to the front loads its list again: the store may have other products and prices by now.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") fetch("/refresh", { method: "POST", redirect: "manual" }).catch(() => {});
+});
+
 const events = new EventSource("/events");
 let wasLost = false;
 events.addEventListener("change", load);
