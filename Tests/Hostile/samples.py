@@ -276,7 +276,8 @@ FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown"
         "product": PEAR, "code": "HOSTILECODE", "session": "5e" * 8, "device": "5e" * 16,
         "newPassword": "another horse",
         "rule": "always", "request": "<transaction>", "before": "<transaction>", "reason": "other",
-        "comment": "It is sour.", "newEmail": "<email>", "method": "", "card": "accepted"}
+        "comment": "It is sour.", "newEmail": "<email>", "method": "", "card": "accepted",
+        "member": "member@example.com", "memberPassword": "wrong", "role": "child"}
 REDEMPTION_FORM = {"decision": "check", "code": "HOSTILECODE", "email": "<email>", "password": "", "shown": "0 USD",
                    "change": "", "offer": ""}
 

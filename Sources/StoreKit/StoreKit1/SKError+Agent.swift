@@ -32,7 +32,8 @@ extension SKError {
         case let failure as PurchaseFailure: self.init(failure)
         default:
             let message = Self.message(of: error)
-            AgentHost.say(message)
+            // The start says its own errors once.
+            if !(error is AgentError) { AgentHost.say(message) }
             self.init(.unknown, message: message, underlying: error as NSError)
         }
     }
