@@ -217,6 +217,17 @@ package final class AgentHost: Sendable {
     }
 
     /// Writes one line to standard error.
+    /// Prints a sentence about an error, once: an app reads the error of a failed payment again and again.
+    static func sayOnce(_ sentence: String) {
+        let isNew = said.withLock { said in
+            if said.count > 200 { said = [] }
+            return said.insert(sentence).inserted
+        }
+        if isNew { say(sentence) }
+    }
+
+    private static let said = Mutex<Set<String>>([])
+
     static func say(_ sentence: String) {
         FileHandle.standardError.write(Data("StoreKit: \(sentence)\n".utf8))
     }

@@ -16,7 +16,7 @@ extension StoreService {
     /// - Throws: The errors of `ChangingFamily.begin`.
     package func beginFamily(of organiser: Account) async throws {
         try requireCurrentSchema()
-        _ = try await ChangingFamily(context).begin(organiser: organiser.email)
+        _ = try await ChangingFamily(context).begin(organiser: organiser.email, byCustomer: true)
     }
 
     /// Adds an account whose password was checked.
@@ -24,7 +24,8 @@ extension StoreService {
     /// - Throws: The errors of `ChangingFamily.add`.
     package func addFamilyMember(_ member: Account, as role: FamilyMember.Role, organiser: Account) async throws {
         try requireCurrentSchema()
-        _ = try await ChangingFamily(context).add(member.email, as: role, organiser: organiser.email)
+        _ = try await ChangingFamily(context).add(
+            member.email, as: role, organiser: organiser.email, byCustomer: true)
     }
 
     /// Approves a request to buy for a parent, who pays for it.

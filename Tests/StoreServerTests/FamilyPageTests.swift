@@ -79,6 +79,14 @@ struct FamilyPageTests {
             #expect(!child.text.contains("value=\"begin\"") && !child.text.contains("value=\"add\""))
             #expect(try await client.post(Self.path, Self.form(carl.email, "decision=begin")).status == .badRequest)
             #expect(try await store.service.account(carl.email).has(.asksToBuy))
+
+            // Who asks before each purchase, by the operator's decision, neither begins a family nor becomes an adult.
+            let dora = try await store.addAccount("dora@example.com")
+            _ = try await store.service.change(account: dora.email, .init(switches: [.asksToBuy: true]))
+            #expect(try await client.post(Self.path, Self.form(dora.email, "decision=begin")).status == .badRequest)
+            let adult = "decision=add&member=\(dora.email)&role=adult&memberPassword=\(Self.password)"
+            #expect(try await send(adult).status == .badRequest)
+            #expect(try await store.service.account(dora.email).has(.asksToBuy))
         }
     }
 

@@ -19,7 +19,9 @@ package struct ChangingFamily: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`; `exists` for a member of a
     ///   family that another account has begun.
-    package func begin(organiser email: String) async throws -> Family {
+    /// A customer begins one on the store's page (`byCustomer`), unless the
+    /// account itself asks before each purchase.
+    package func begin(organiser email: String, byCustomer: Bool = false) async throws -> Family {
         let found = try await FindingAccount(context)(email: email)
         let identifier = FamilyIdentifier(random.hexadecimal(bytes: 16))
         return try await write(.all) { db in
@@ -28,6 +30,7 @@ package struct ChangingFamily: UseCase {
                 guard family.organiser?.account == account.identifier else { throw Self.taken(account) }
                 return family
             }
+            if byCustomer, account.has(.asksToBuy) { throw Self.asks }
             try FamilyMember(account, as: .organiser, at: db.now).insert(into: identifier, db)
             return try Self.family(of: account, db)
         }
@@ -40,7 +43,12 @@ package struct ChangingFamily: UseCase {
     ///   organiser without a family; `exists` for a member of another family or
     ///   with another role; `invalid` by the rules of ``Family``, and when the
     ///   organiser's time is before the account's last event.
-    package func add(_ email: String, as role: FamilyMember.Role, organiser: String) async throws -> Family {
+    ///
+    /// Customers (`byCustomer`) add an account that asks before each purchase
+    /// as a child only: another role would end that.
+    package func add(
+        _ email: String, as role: FamilyMember.Role, organiser: String, byCustomer: Bool = false
+    ) async throws -> Family {
         let found = [
             try await FindingAccount(context)(email: organiser), try await FindingAccount(context)(email: email),
         ]
@@ -55,6 +63,7 @@ package struct ChangingFamily: UseCase {
                 }
                 return family
             }
+            if byCustomer, account.has(.asksToBuy), role != .child { throw Self.asks }
             try family.requireRoom(for: account, as: role, organiser: organiser)
             try MovingClock.set(organiser.clock, for: account.identifier, db)
             try FamilyMember(account, as: role, at: db.now).insert(into: family.identifier, db)
@@ -138,6 +147,9 @@ package struct ChangingFamily: UseCase {
 }
 
 extension ChangingFamily {
+    private static let asks = DomainError(
+        .invalid, "This account asks before each purchase: it is added as a child, or the operator of the store ends that.")
+
     /// Locks an account, and loads it.
     private static func hold(_ found: Account, _ db: StoreTransaction) throws -> Account {
         guard try Account.hold(found.identifier, db), let account = try Account.findOpen(found.identifier, db) else {

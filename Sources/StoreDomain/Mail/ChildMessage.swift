@@ -62,10 +62,11 @@ struct ChildMessage: Hashable, Sendable {
         return String(line) + (name.unicodeScalars.count > longestName ? "…" : "")
     }
 
-    /// Whether a character neither ends a line nor changes the direction.
+    /// Whether a character neither ends a line nor changes the direction, nor is
+    /// invisible between two others.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: false
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
         default: !scalar.properties.isBidiControl
         }
     }

@@ -62,11 +62,14 @@ extension InAppPurchaseKey {
         ofFileOf bundleIdentifier: BundleIdentifier, by key: InAppPurchaseKey?, _ db: StoreTransaction
     ) throws {
         let known = try all(of: bundleIdentifier, db).filter { $0.bundleIdentifier == bundleIdentifier }
-        if let key, known.contains(where: { $0.identifier == key.identifier && $0.publicKey == key.publicKey }) {
-            return
-        }
-        try db.run("DELETE FROM in_app_purchase_key WHERE bundle_id = $1", [bundleIdentifier])
-        try key?.insert(db)
+        let isKnown = known.contains { $0.identifier == key?.identifier && $0.publicKey == key?.publicKey }
+        // A revoked key is kept, so that it stays revoked when an earlier file is imported again.
+        try db.run(
+            """
+            DELETE FROM in_app_purchase_key
+            WHERE bundle_id = $1 AND (key_id <> $2 AND revoked_at IS NULL OR key_id = $2 AND $3 = 0)
+            """, [bundleIdentifier, key?.identifier ?? "", isKnown])
+        if !isKnown { try key?.insert(db) }
     }
 
     /// The issuer of sellers' tokens; `nil` when none was drawn.

@@ -78,11 +78,11 @@ package struct AskingForPayment: UseCase {
             try request.insert(db)
             return RecordedRequest(request: request)
         }
-        // The account is locked: closing it, which fails undecided requests,
-        // either commits before this transaction or finds the request.
-        if let account, let product, request.needsApproval(of: account),
-            try Reservation.find(account: account.identifier, product: product, db)?.transactionIdentifier == nil,
-            try Account.hold(account.identifier, db)
+        // The account is locked: closing it, which fails undecided requests, and
+        // a purchase of the product, which answers them, either commit before
+        // this transaction reads or find the request.
+        if let account, let product, request.needsApproval(of: account), try Account.hold(account.identifier, db),
+            try Reservation.find(account: account.identifier, product: product, db)?.transactionIdentifier == nil
         {
             // A request for an approval charges no money, so it needs no
             // sheet.

@@ -131,8 +131,8 @@ extension DeviceRequest {
     {
         let failed = try db.rows(
             """
-            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5,
-                contact = NULL, offer = NULL, tokens = NULL
+            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, failure_server_code = NULL,
+                changed_at = $5, contact = NULL, offer = NULL, tokens = NULL
             WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
             RETURNING \(columns)
             """,
@@ -148,8 +148,8 @@ extension DeviceRequest {
     {
         let failed = try db.rows(
             """
-            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5,
-                contact = NULL, offer = NULL, tokens = NULL
+            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, failure_server_code = NULL,
+                changed_at = $5, contact = NULL, offer = NULL, tokens = NULL
             WHERE environment = $1 AND account_id = $2 AND status = 'deferred'
             RETURNING \(columns)
             """,

@@ -66,6 +66,7 @@ enum PurchaseDecision: Hashable, Sendable {
         if request.code != nil, case .owned = ownership { return .refuse(.ownedAlready) }
         let terms = try PurchaseTerms(of: request, product, for: account, ownership)
         if let refusal = request.confirmed?.refusal(of: terms) { return .refuse(refusal) }
+        if request.refusesRunning, terms.subscription?.changesNothing == true { return .refuse(.subscribed) }
         return .buy(terms)
     }
 

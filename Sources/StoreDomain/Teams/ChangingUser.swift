@@ -39,6 +39,8 @@ package struct ChangingUser: UseCase {
             try TeamChange.append(
                 .userRole, of: changed.email, from: before, to: role.rawValue, by: actor.email, in: user.team, db)
             try EndingMakings(team: user.team, maker: changed.email, role: role, actor: actor.email)(db)
+            // The maker of an address for this user may not give the new role.
+            try TeamLink.deleteAll(.recovery, of: user.team, email: changed.email, db)
         }
     }
 

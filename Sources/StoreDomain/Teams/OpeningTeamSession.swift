@@ -35,18 +35,19 @@ package struct OpeningTeamSession: UseCase {
         return token
     }
 
-    /// Records that a user has signed in in a browser, and returns the token of the browser: the one that it has, or a
-    /// new one.
+    /// Records that a user has signed in in a browser, and returns the token of the browser: the one by which this user is
+    /// known there, or a new one. The users of a shared browser have no token in common.
     ///
     /// - Throws: ``DomainError`` `forbidden` when the user was removed meanwhile.
     package func know(browser token: String?, of user: TeamUser) async throws -> String {
         let new = random.hexadecimal(bytes: TeamBrowser.tokenBytes)
-        let token = token.flatMap { TeamBrowser(token: $0) == nil ? nil : $0 } ?? new
-        try await write(.team(user.team)) { db in
+        return try await write(.team(user.team)) { db in
             _ = try TeamUser.acting(user, db)
-            try TeamBrowser(token: token)?.note(user.identifier, db)
+            var kept = new
+            if let token, try TeamBrowser(token: token)?.isKnown(to: user.identifier, db) == true { kept = token }
+            try TeamBrowser(token: kept)?.note(user.identifier, db)
+            return kept
         }
-        return token
     }
 
     /// The session of a token with its user and team; `nil` when there is no

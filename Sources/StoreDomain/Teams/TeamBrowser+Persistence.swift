@@ -16,7 +16,9 @@ struct TeamBrowser: Hashable, Sendable {
 
     /// A browser with a token; `nil` for a text that isn't one.
     init?(token: String) {
-        guard token.utf8.count == 2 * Self.tokenBytes else { return nil }
+        guard token.utf8.count == 2 * Self.tokenBytes,
+            token.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
         hash = Data(token.utf8).fingerprint
     }
 

@@ -18,7 +18,7 @@ extension SKError {
 
     init(_ failure: PurchaseFailure) {
         // The customer's decision is no failure of the app.
-        if failure.code != .paymentCancelled { AgentHost.say(failure.message) }
+        if failure.code != .paymentCancelled { AgentHost.sayOnce(failure.message) }
         // An unknown code of a newer store keeps its number.
         self.init(
             Code(rawValue: failure.code.rawValue) ?? .unknown, message: failure.message,
@@ -33,7 +33,7 @@ extension SKError {
         default:
             let message = Self.message(of: error)
             // The start says its own errors once.
-            if !(error is AgentError) { AgentHost.say(message) }
+            if !(error is AgentError) { AgentHost.sayOnce(message) }
             self.init(.unknown, message: message, underlying: error as NSError)
         }
     }

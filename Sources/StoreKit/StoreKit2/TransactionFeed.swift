@@ -107,6 +107,7 @@ actor TransactionFeed {
                 // A purchase may have returned the transaction, and the app finished it, since the page was read.
                 do {
                     if try await agent.isUnfinished(entry) { return row }
+                    received.remove(row.transactionIdentifier)
                 } catch {
                     received.remove(row.transactionIdentifier)
                     throw error

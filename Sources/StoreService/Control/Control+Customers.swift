@@ -52,7 +52,8 @@ extension StoreService {
         let asked = PaymentCall(
             requestIdentifier: call.request ?? context.random.hexadecimal(bytes: 16), bundleIdentifier: call.bundle,
             productIdentifier: call.product, quantity: call.quantity ?? 1, applicationUsername: call.accountToken,
-            discount: call.discount.map(DiscountInfo.init), winBackOffer: call.winBackOffer)
+            discount: call.discount.map(DiscountInfo.init), winBackOffer: call.winBackOffer,
+            acceptsRunning: true)
         guard [call.discount?.identifier, call.offer, call.winBackOffer].compactMap(\.self).count <= 1 else {
             throw DomainError(.invalid, "A purchase names one of discount, offer and winBackOffer.")
         }

@@ -85,6 +85,7 @@ struct ChildMessageTests {
         arguments: [
             ("https://evil.example/a", "https: / /evil. example/a"), ("www.evil.example", "www. evil. example"),
             ("evil。example", "evil。 example"), ("a@b.example", "a @ b. example"),
+            ("evil.\u{AD}example", "evil. example"),
             ("Pay” at evil.example “", "Pay\" at evil. example \""), ("//evil", "/ /evil"),
             ("Apple 1.5", "Apple 1.5"), ("Mr. Fruit: 3/4", "Mr. Fruit: 3/4"), ("C:\\x", "C: \\x"),
         ])

@@ -69,7 +69,9 @@ struct SheetPages {
         if let refusal = view.refusal {
             return common.failure(StoreFailure(ended: refusal), in: language, request: request)
         }
-        let message = (failure ?? view.sheet.message.map { StoreFailure(.declined, $0) }).map {
+        // The note of the page says that the product is owned.
+        let told = failure?.reason == .owned ? nil : failure ?? view.sheet.message.map { StoreFailure(.declined, $0) }
+        let message = told.map {
             PageMessage($0, in: language)
         }
         let text: String
