@@ -148,7 +148,8 @@ package struct ChangingFamily: UseCase {
 
 extension ChangingFamily {
     private static let asks = DomainError(
-        .invalid, "This account asks before each purchase: it is added as a child, or the operator of the store ends that.")
+        .invalid,
+        "This account asks before each purchase. It is added as a child, or the operator of the store ends that.")
 
     /// Locks an account, and loads it.
     private static func hold(_ found: Account, _ db: StoreTransaction) throws -> Account {

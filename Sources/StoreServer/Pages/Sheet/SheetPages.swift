@@ -2,6 +2,7 @@
 
 import Hummingbird
 import StoreAPI
+import StoreCore
 import StoreDomain
 
 /// The sheet's pages: HTML from templates, or JSON for clients that accept

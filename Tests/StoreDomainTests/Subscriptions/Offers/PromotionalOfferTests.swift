@@ -263,14 +263,22 @@ struct PromotionalOfferTests {
             #expect(keys.map(\.bundleIdentifier) == [BundleIdentifier(TestStore.bundleIdentifier)])
             #expect(keys.map(\.publicKey) == [key.publicKey.x963Representation])
 
-            // It stays revoked when the file is imported again, and goes with
-            // its line in the file.
+            // It stays revoked when the file is imported again, also after a file without it. A valid key goes with its
+            // line in the file.
             try await ManagingKeys(store.context).revoke("5509FCF1")
             let edited = TestStore.catalogue.replacing("0.99", with: "1.99")
             try await store.sell(edited.replacing("\"version\" :", with: pair))
             #expect(try await ManagingKeys(store.context)().map { $0.revoked != nil } == [true])
             try await store.sell(TestStore.catalogue)
-            #expect(try await ManagingKeys(store.context)().isEmpty)
+            try await store.sell(edited.replacing("\"version\" :", with: pair))
+            #expect(try await ManagingKeys(store.context)().map { $0.revoked != nil } == [true])
+            let second = P256.Signing.PrivateKey().derRepresentation.base64EncodedString()
+            let other = pair.replacing("5509FCF1", with: "SECOND")
+                .replacing(key.derRepresentation.base64EncodedString(), with: second)
+            try await store.sell(TestStore.catalogue.replacing("\"version\" :", with: other))
+            #expect(try await ManagingKeys(store.context)().map { $0.revoked == nil } == [false, true])
+            try await store.sell(TestStore.catalogue)
+            #expect(try await ManagingKeys(store.context)().map(\.identifier) == ["5509FCF1"])
         }
     }
 
