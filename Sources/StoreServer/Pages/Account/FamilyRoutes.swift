@@ -110,6 +110,7 @@ struct FamilyRoutes {
             let list = try? await self.model(of: account, request, cookie: customer.cookie)
         {
             model = list
+            model.member = customer.typed?.member ?? ""
         }
         model.message = PageMessage(failure, in: language)
         return pages.family(model, failure: failure, cookie: customer.cookie, request: request)
