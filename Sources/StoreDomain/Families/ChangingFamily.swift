@@ -15,12 +15,12 @@ package struct ChangingFamily: UseCase {
     }
 
     /// Begins a family, whose organiser is the account. Repeating it changes
-    /// nothing.
+    /// nothing. A customer begins one on the store's page (`byCustomer`),
+    /// unless the account itself asks before each purchase.
     ///
     /// - Throws: ``DomainError``: `notFound`; `exists` for a member of a
-    ///   family that another account has begun.
-    /// A customer begins one on the store's page (`byCustomer`), unless the
-    /// account itself asks before each purchase.
+    ///   family that another account has begun; `invalid` for a customer who
+    ///   asks before each purchase.
     package func begin(organiser email: String, byCustomer: Bool = false) async throws -> Family {
         let found = try await FindingAccount(context)(email: email)
         let identifier = FamilyIdentifier(random.hexadecimal(bytes: 16))
@@ -39,13 +39,13 @@ package struct ChangingFamily: UseCase {
     /// Adds an account to the family of an organiser. It gets the organiser's
     /// clock. A child asks to buy from then on. Repeating it changes nothing.
     ///
+    /// Customers (`byCustomer`) add an account that asks before each purchase
+    /// as a child only: another role would end that.
+    ///
     /// - Throws: ``DomainError``: `notFound` for an unknown account, and for an
     ///   organiser without a family; `exists` for a member of another family or
     ///   with another role; `invalid` by the rules of ``Family``, and when the
     ///   organiser's time is before the account's last event.
-    ///
-    /// Customers (`byCustomer`) add an account that asks before each purchase
-    /// as a child only: another role would end that.
     package func add(
         _ email: String, as role: FamilyMember.Role, organiser: String, byCustomer: Bool = false
     ) async throws -> Family {
