@@ -42,7 +42,7 @@ package struct ChangingOwnUser: UseCase {
         var checks = FieldChecks()
         TeamUser.check(password: password, field: "newPassword", &checks)
         try checks.finish()
-        try await check(present, of: user)
+        try await confirm(present: present, of: user)
         let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing, from: user.email)
         return try await write(.team(user.team)) { db in
             // The password is set when the closure runs again after a lost
@@ -67,7 +67,7 @@ package struct ChangingOwnUser: UseCase {
     /// - Throws: ``DomainError``: `forbidden`, `throttled`, `busy`;
     ///   ``InvalidFields`` for a wrong present password.
     package func drawSecret(of user: TeamUser, present: String) async throws {
-        try await check(present, of: user)
+        try await confirm(present: present, of: user)
         let secret = OneTimePassword(secret: random.bytes(OneTimePassword.secretBytes))
         try await write(.team(user.team)) { db in try TeamUser.acting(user, db).setPending(secret, db) }
     }
@@ -112,7 +112,7 @@ package struct ChangingOwnUser: UseCase {
     /// - Throws: ``DomainError``: `forbidden`, `throttled`, `busy`;
     ///   ``InvalidFields`` for a wrong present password.
     package func endCodes(of user: TeamUser, present: String) async throws {
-        try await check(present, of: user)
+        try await confirm(present: present, of: user)
         try await write(.team(user.team)) { db in
             let present = try TeamUser.acting(user, db)
             guard present.usesCodes else { return }
@@ -127,7 +127,7 @@ package struct ChangingOwnUser: UseCase {
     ///   authenticator app, `throttled`, `busy`; ``InvalidFields`` for a wrong
     ///   present password.
     package func drawRecoveryCodes(of user: TeamUser, present: String) async throws -> [String] {
-        try await check(present, of: user)
+        try await confirm(present: present, of: user)
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode(random.bytes(10)) }
         try await write(.team(user.team)) { db in
             let present = try TeamUser.acting(user, db)
@@ -154,11 +154,6 @@ package struct ChangingOwnUser: UseCase {
     /// - Throws: ``DomainError``: `throttled`, `busy`; ``InvalidFields`` for a
     ///   missing or wrong password.
     package func confirm(present password: String, of user: TeamUser) async throws {
-        try await check(password, of: user)
-    }
-
-    /// Checks the typed present password.
-    private func check(_ password: String, of user: TeamUser) async throws {
         guard !password.isEmpty else {
             throw InvalidFields(problems: [FieldProblem(field: "password", kind: .missing)])
         }
