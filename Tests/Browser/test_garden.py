@@ -16,6 +16,7 @@ from customer import PATIENCE, answer, emptied, outcome, photograph_all, store_w
 from garden import BUNDLE, CONFIGURATION, GardenApp, GardenDaemon, GardenServer
 from holding_proxy import HoldingProxy
 from processes import PASSWORD, ROOT, ask, storectl, wait_until
+from small_disk import SmallDisk
 
 pytestmark = [pytest.mark.xdist_group("garden"), pytest.mark.slow]
 
@@ -42,9 +43,10 @@ class GardenDevice:
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.errors.append(message.text)
 
-    def launch(self):
+    def launch(self, **environment):
         self.app.launch(
-            BROWSER=str(Path(__file__).resolve().parent / "hand-over"), SHEET_ADDRESSES=str(self.addresses))
+            BROWSER=str(Path(__file__).resolve().parent / "hand-over"), SHEET_ADDRESSES=str(self.addresses),
+            **environment)
 
     def start_daemon(self):
         self.daemon = GardenDaemon(self.app)
@@ -95,12 +97,12 @@ class Garden:
         self.server.serve()
         self.at_store.serve()
 
-    def device(self, server=None, like=None):
+    def device(self, server=None, like=None, **environment):
         device = GardenDevice(self.folder, self, server or self.server, next(self.numbers), like)
         if like is None:
             self.store.add_account(device.email, PASSWORD)
         self.devices.append(device)
-        device.launch()
+        device.launch(**environment)
         return device
 
     def charges(self, device):
@@ -188,7 +190,8 @@ def test_seeds_are_bought_and_read(garden):
     assert row(page, "Roses").get_by_role("button").count() == 0, "roses can be bought without a sign-in"
     sign_in(page, device.name, "register")
     signed_in(page, device.name)
-    for name, price in (("Roses", "$1.99"), ("Coins", "$0.99"), ("Almanac", "$9.99 a month"), ("BonusSeeds", "Free")):
+    for name, price in (("Roses", "$1.99"), ("Coins", "$0.99"), ("Almanac", "$9.99 a month"), ("BonusSeeds", "Free"),
+                        ("SeasonPass", "$4.99 for 90 days")):
         row(page, name).filter(has_text=price).wait_for()
 
     buy(device, page, "Roses").close()
@@ -307,6 +310,42 @@ def test_a_download_outlives_the_app_in_storeagentd(garden):
         proxy.close()
 
 
+def test_a_full_disk_offers_to_resume_or_to_discard(garden):
+    """The disk is full when seeds arrive: the row names the reason, and has a button to resume and one to discard."""
+    with tempfile.TemporaryDirectory(prefix="openstorekit-garden-disk-") as folder:
+        disk = SmallDisk(Path(folder) / "disk", 1 << 20)
+        device = garden.device(XDG_CACHE_HOME=str(disk.folder))
+        try:
+            page = device.open()
+            sign_in(page, device.name, "register")
+            signed_in(page, device.name)
+            row(page, "Tulips").get_by_role("button").wait_for()
+            disk.fill(0)
+            buy(device, page, "Tulips").close()
+            has(page, "Tulips", "interrupted")
+            row(page, "Tulips").get_by_text("The disk is full").wait_for()
+            page.set_viewport_size({"width": 390, "height": 844})
+            photograph(page, "full-disk")
+            disk.make_room()
+            row(page, "Tulips").get_by_role("button", name="Resume").click()
+            has(page, "Tulips", "owned")
+            device.queue_is_empty()
+
+            disk.fill(0)
+            buy(device, page, "SeasonPass").close()
+            has(page, "SeasonPass", "interrupted")
+            row(page, "SeasonPass").get_by_role("button", name="Discard").click()
+            has(page, "SeasonPass", "missing")
+            device.queue_is_empty()
+            row(page, "SeasonPass").filter(has_text="Paid until").wait_for()
+            disk.make_room()
+            row(page, "SeasonPass").get_by_role("button", name="Download").click()
+            has(page, "SeasonPass", "owned")
+            assert garden.charges(device) == 2, f"charged {garden.charges(device)} times"
+        finally:
+            disk.close()
+
+
 def test_a_broken_download_goes_on_where_it_was(garden):
     proxy = HoldingProxy(garden.server, breaks=True)
     device = garden.device(server=proxy)
@@ -356,6 +395,9 @@ def test_a_second_device_has_it_all_until_a_refund(garden):
     has(page, "Tulips", "owned")
     buy(phone, page, "Coins").close()
     page.locator("#coins", has_text="10").wait_for()
+    # The store restores no non-renewing subscription: the garden does.
+    buy(phone, page, "SeasonPass").close()
+    has(page, "SeasonPass", "owned")
 
     tablet = garden.device(server=garden.at_store, like=phone)
     other = tablet.open()
@@ -364,6 +406,9 @@ def test_a_second_device_has_it_all_until_a_refund(garden):
     other.locator("#coins", has_text="10").wait_for()
     has(other, "Tulips", "missing")
     photograph(other, "second-device")
+    has(other, "SeasonPass", "missing")
+    row(other, "SeasonPass").get_by_role("button", name="Download").click()
+    has(other, "SeasonPass", "owned")
     row(other, "Tulips").get_by_role("button", name="Download").click()
     has(other, "Tulips", "owned")
 

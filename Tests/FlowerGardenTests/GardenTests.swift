@@ -7,6 +7,7 @@ import HummingbirdTesting
 import StoreKit
 import StoreServer
 import StoreTestSupport
+import Synchronization
 import Testing
 
 @testable import FlowerGarden
@@ -16,6 +17,26 @@ import Testing
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
+
+/// Loads content with one request: a test session's device has no network for `BackgroundDownload`. A test sets that the disk is
+/// full.
+private final class OneRequestLoader: ContentLoading {
+    let isFull = Mutex(false)
+    let discarded = Mutex(0)
+
+    func load(
+        _ product: String, to file: URL, from client: GardenClient, progress: @escaping @Sendable (Double) -> Void
+    ) async throws {
+        progress(0.5)
+        guard !isFull.withLock({ $0 }) else { throw CocoaError(.fileWriteOutOfSpace) }
+        let (data, _) = try await client.send("GET", "content/\(product)")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: file)
+    }
+
+    func discard(_ file: URL) throws { discarded.withLock { $0 += 1 } }
+}
 
 /// The app and its back end with a real store.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.hang))
@@ -39,13 +60,7 @@ struct GardenTests {
         try Data(contentsOf: #require(Bundle.main.appStoreReceiptURL))
     }
 
-    /// Loads content with one request: a test session's device has no network for `BackgroundDownload`.
-    nonisolated private static let loader: ContentLoader = { product, file, client in
-        let (data, _) = try await client.send("GET", "content/\(product)")
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try data.write(to: file)
-    }
+    private static let loader = OneRequestLoader()
 
     /// The two ways to check receipts.
     enum Checking: CaseIterable {
@@ -134,7 +149,8 @@ struct GardenTests {
             let second = PurchaseQueue(deliver: { transaction in
                 atOnce += 1
                 #expect(atOnce == 1)
-                try await device.deliver(transaction)
+                try await device.record(transaction)
+                try await device.load(transaction.payment.productIdentifier)
                 atOnce -= 1
             })
             await mainQueueUpdates()
@@ -161,7 +177,8 @@ struct GardenTests {
             for (delivery, isThere) in [(late, false), (device, true)] {
                 let queue = PurchaseQueue(deliver: { transaction in
                     guard transaction.payment.productIdentifier == prefix + "Coins" else { return }
-                    try await delivery.deliver(transaction)
+                    try await delivery.record(transaction)
+                    try await delivery.load(transaction.payment.productIdentifier)
                 })
                 await mainQueueUpdates()
                 await queue.processAll()
@@ -334,6 +351,75 @@ struct GardenTests {
         }
     }
 
+    @Test(
+        "The garden restores a season pass on a second device until it ends; the store restores none",
+        arguments: Checking.allCases)
+    func season(checking: Checking) async throws {
+        try await withGarden(checking) { client in
+            let pass = prefix + "SeasonPass"
+            let phone = try await client.signIn("rose", password, isNew: true)
+            let begun = session.currentDate
+            try session.buyProduct(productIdentifier: pass)
+            let bought = try await phone.add(receipt: Self.receipt())
+            let end = try #require(bought.subscriptions[pass])
+            #expect(abs(end.timeIntervalSince(begun) - 90 * 86_400) < 60 && bought.products.contains(pass))
+
+            let tablet = try await client.signIn("rose", password, isNew: false)
+            #expect(try await tablet.state() == bought)
+            _ = try await tablet.send("GET", "content/\(pass)")
+            try session.advance(by: .seconds(20 * 86_400))
+            // A second pass follows the first one.
+            try session.buyProduct(productIdentifier: pass)
+            let later = try await client.signIn("rose", password, isNew: false)
+            let extended = try await later.add(receipt: Self.receipt())
+            #expect(abs(try #require(extended.subscriptions[pass]).timeIntervalSince(end) - 90 * 86_400) < 60)
+
+            try session.advance(by: .seconds(161 * 86_400))
+            let over = try await client.signIn("rose", password, isNew: false)
+            await refused("not-bought") { _ = try await over.send("GET", "content/\(pass)") }
+            #expect(try await !over.state().products.contains(pass))
+        }
+    }
+
+    @Test("A full disk interrupts a download, which the customer resumes or discards; the purchase is delivered once")
+    func fullDisk() async throws {
+        try await withGarden { client in
+            let loader = OneRequestLoader()
+            let app = try GardenApp(
+                server: client.address, folder: folder.url.appendingPathComponent("app"), loader: loader)
+            await app.signIn("rose", password, isNew: true)
+            loader.isFull.withLock { $0 = true }
+            await app.get(prefix + "Roses")
+            @MainActor func state(_ name: String) -> Row? { app.row(named: name) }
+            @MainActor func waits(_ name: String, _ wanted: String) async throws {
+                try await until {
+                    await mainQueueUpdates()
+                    await app.tryAgain()
+                    return state(name)?.state == wanted
+                }
+            }
+            try await waits("Roses", "interrupted")
+            #expect(state("Roses")?.interruption?.contains("disk is full") == true && app.failure == nil)
+            #expect(SKPaymentQueue.default().transactions.contains { $0.payment.productIdentifier == prefix + "Roses" })
+
+            // There is room, and the customer resumes.
+            loader.isFull.withLock { $0 = false }
+            await app.download(prefix + "Roses")
+            #expect(state("Roses")?.state == "owned" && app.text(of: prefix + "Roses")?.contains("Damask rose") == true)
+
+            // The disk is full again, and the customer discards the download.
+            loader.isFull.withLock { $0 = true }
+            await app.get(prefix + "SeasonPass")
+            try await waits("SeasonPass", "interrupted")
+            await app.discard(prefix + "SeasonPass")
+            #expect(state("SeasonPass")?.state == "missing" && loader.discarded.withLock { $0 } == 1)
+            try await until { SKPaymentQueue.default().transactions.isEmpty }
+            loader.isFull.withLock { $0 = false }
+            await app.download(prefix + "SeasonPass")
+            #expect(state("SeasonPass")?.state == "owned")
+        }
+    }
+
     @Test("A customer who signs out has no session on this device, and keeps the other device's")
     func signOut() async throws {
         try await withGarden { client in
@@ -360,7 +446,7 @@ struct GardenTests {
         try await withGarden { client in
             #expect(list.items.isEmpty)
             #expect(try await list.refresh(client))
-            #expect(list.items.count == 5 && list.items.contains { $0.isFree })
+            #expect(list.items.count == 6 && list.items.contains { $0.isFree })
             #expect(try await !list.refresh(client))
             let (_, response) = try await client.send("GET", "products")
             #expect(response.value(forHTTPHeaderField: "Cache-Control") == "max-age=3600")
@@ -368,7 +454,7 @@ struct GardenTests {
         // Without a back end, the last good list stays.
         let nowhere = GardenClient(address: try #require(URL(string: "http://127.0.0.1:9")))
         await #expect(throws: (any Error).self) { _ = try await list.refresh(nowhere) }
-        #expect(list.items.count == 5)
+        #expect(list.items.count == 6)
     }
 
     @Test("Names, passwords and many attempts have limits")

@@ -6,7 +6,7 @@ import Foundation
 /// The products of the garden, from `products.json`.
 struct Catalogue: Sendable {
     enum Kind: String, Decodable {
-        case seeds, coins, subscription
+        case seeds, coins, season, subscription
     }
 
     /// A product. The title and the description of a free one are for the app:
@@ -21,6 +21,8 @@ struct Catalogue: Sendable {
         var hasContent: Bool
         /// The coins that one purchase adds to the balance.
         var coins: Int
+        /// The days for which a season pass is valid: the store doesn't know how long a non-renewing subscription lasts.
+        var days: Int?
     }
 
     /// The list as the apps receive it, and its entity tag: the tag changes when a byte does.

@@ -22,7 +22,7 @@ struct Garden: Sendable {
     struct State: Codable, Equatable, Sendable {
         var products: [String]
         var coins: Int
-        /// When each subscription ends or has ended.
+        /// When each subscription and season pass ends or has ended.
         var subscriptions: [String: Date] = [:]
     }
 
@@ -133,7 +133,7 @@ struct Garden: Sendable {
         guard let customer = contents.customers[name] else { throw Refusal.noSession }
         let time = now()
         let owned = catalogue.items.filter { $0.kind != .coins && customer.owns($0, at: time) }
-        let ends = catalogue.items.filter { $0.kind == .subscription }.compactMap { item in
+        let ends = catalogue.items.filter { [.season, .subscription].contains($0.kind) }.compactMap { item in
             customer.end(of: item).map { (item.product, $0) }
         }
         return State(

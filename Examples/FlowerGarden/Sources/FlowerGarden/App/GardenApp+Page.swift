@@ -29,10 +29,14 @@ struct Row: Encodable, Sendable {
     /// Such as `$9.99 a month`; `Free` for a free product.
     var price: String
     /// `owned`, `missing` (owned, and its content isn't on this device),
-    /// `downloading`, `buying`, `waiting` (for approval), `paid` (it waits to
+    /// `downloading`, `interrupted` (a download), `buying`, `waiting` (for approval), `paid` (it waits to
     /// be delivered), `for-sale` or `unknown` (the store doesn't list it).
     var state: String
     var isMissing: Bool
+    /// The percentage of a download that is on the disk.
+    var progress: Int?
+    /// Why a download doesn't go on.
+    var interruption: String?
     /// A word for an action that goes on.
     var pending: String?
     /// The text of the button of a product that can be had now.
@@ -63,10 +67,12 @@ extension GardenApp {
         let name = item.product.split(separator: ".").last.map(String.init) ?? item.product
         let now = stateName(of: item, isSold: product != nil, state)
         let verb = item.isFree ? "Get" : item.kind == "subscription" ? "Subscribe" : "Buy"
+        let price = product.map(Self.price).map { price in item.days.map { "\(price) for \($0) days" } ?? price }
         return Row(
             identifier: item.product, name: name, title: product?.displayName ?? item.title ?? name,
             description: product?.description ?? item.description ?? "",
-            price: item.isFree ? "Free" : product.map(Self.price) ?? "", state: now, isMissing: now == "missing",
+            price: item.isFree ? "Free" : price ?? "", state: now, isMissing: now == "missing",
+            progress: progress(of: item.product), interruption: interruption(of: item.product),
             pending: Self.pending[now], verb: session != nil && now == "for-sale" ? verb : nil,
             end: state.subscriptions[item.product].map { end in
                 Self.sentence(end, isPaid: state.products.contains(item.product))
@@ -82,7 +88,11 @@ extension GardenApp {
     private func stateName(
         of item: ProductListCache.Item, isSold: Bool, _ state: GardenClient.State
     ) -> String {
-        if downloading.contains(item.product) { return "downloading" }
+        switch downloads.states[item.product] {
+        case .running: return "downloading"
+        case .interrupted: return "interrupted"
+        case nil: break
+        }
         let transactions = SKPaymentQueue.default().transactions
             .filter { $0.payment.productIdentifier == item.product }.map(\.transactionState)
         if state.products.contains(item.product) {
@@ -93,6 +103,16 @@ extension GardenApp {
         if transactions.contains(.purchased) || transactions.contains(.restored) { return "paid" }
         if transactions.contains(.deferred) { return "waiting" }
         return item.isFree || isSold ? "for-sale" : "unknown"
+    }
+
+    private func progress(of product: String) -> Int? {
+        guard case .running(let share?) = downloads.states[product] else { return nil }
+        return Int((100 * share).rounded(.down))
+    }
+
+    private func interruption(of product: String) -> String? {
+        guard case .interrupted(let reason) = downloads.states[product] else { return nil }
+        return reason
     }
 
     private static func sentence(_ end: Date, isPaid: Bool) -> String {

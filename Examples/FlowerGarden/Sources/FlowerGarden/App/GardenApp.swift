@@ -11,20 +11,19 @@ final class GardenApp: Service {
     let list: ProductListCache
     private let server: URL
     private let folder: URL
-    private let loader: ContentLoader
+    private let loader: any ContentLoading
     private(set) var session: SavedSession?
     private(set) var products: [Product] = []
     /// A sentence about the last action, until the next one.
     private(set) var notice: String?
     private(set) var isLoading = false
-    /// The products whose content is being downloaded.
-    private(set) var downloading: Set<String> = []
+    private(set) var downloads = Downloads()
     /// Whether a purchase for this customer would be refused: another one has purchases of the same store account.
     private var receiptIsOfAnother = false
     private var queue: PurchaseQueue?
 
     /// Opens the app's folder and registers the payment queue's observer.
-    init(server: URL, folder: URL, loader: @escaping ContentLoader = BackgroundContent.loader) throws {
+    init(server: URL, folder: URL, loader: any ContentLoading = BackgroundContent()) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.server = server
         self.folder = folder
@@ -62,8 +61,11 @@ final class GardenApp: Service {
         session.map { folder.appendingPathComponent("Customers/\($0.customer)", isDirectory: true) }
     }
 
-    /// Why the queue stands still; `nil` if it doesn't.
-    var failure: String? { queue?.failure.map(Self.sentence) }
+    /// Why the queue stands still; `nil` if it doesn't, and for an interrupted download, whose row says why.
+    var failure: String? {
+        guard let failure = queue?.failure, !(failure is DownloadInterrupted) else { return nil }
+        return Self.sentence(failure)
+    }
 
     func signIn(_ name: String, _ password: String, isNew: Bool) async {
         await attempt {
@@ -144,8 +146,22 @@ final class GardenApp: Service {
         }
     }
 
-    /// Downloads a product's content on a device that doesn't have it.
-    func download(_ product: String) async { await attempt { try await load(product) } }
+    /// Downloads a product's content on a device that doesn't have it, or goes on with an interrupted download.
+    func download(_ product: String) async {
+        if queue?.failure is DownloadInterrupted { return await tryAgain() }
+        await attempt { try await load(product) }
+    }
+
+    /// Deletes the bytes of an interrupted download. Its purchase is delivered without the content, which can be downloaded
+    /// later.
+    func discard(_ product: String) async {
+        await attempt {
+            guard case .interrupted = downloads.states[product], let delivery else { return }
+            try loader.discard(delivery.content(of: product))
+            downloads.postpone(product)
+        }
+        if queue?.failure is DownloadInterrupted { await tryAgain() }
+    }
 
     func water() async { await attempt { try onServer?.keep(try await client.spend(coins: 1)) } }
 
@@ -188,11 +204,9 @@ final class GardenApp: Service {
             throw AppFailure("A purchase waits for the customer who paid for it. Sign in as that customer.")
         }
         try createCustomerFolder()
+        try await delivery.record(transaction)
         let product = transaction.payment.productIdentifier
-        downloading.insert(product)
-        events.sendChange()
-        defer { downloading.remove(product) }
-        try await delivery.deliver(transaction)
+        if !downloads.postponed.contains(product) { try await load(product) }
         _ = try await onServer?.refresh()
     }
 
@@ -212,11 +226,25 @@ final class GardenApp: Service {
     }
 
     private func load(_ product: String) async throws {
-        guard let delivery, !downloading.contains(product) else { return }
-        downloading.insert(product)
+        guard let delivery, !downloads.isRunning(product) else { return }
+        downloads.begin(product)
         events.sendChange()
-        defer { downloading.remove(product) }
-        try await delivery.load(product)
+        let (shares, share) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
+        async let shown: Void = show(shares, of: product)
+        var failure: (any Error)?
+        do { try await delivery.load(product) { share.yield($0) } } catch { failure = error }
+        share.finish()
+        await shown
+        downloads.end(product, failure)
+        events.sendChange()
+        if let failure { throw failure is CancellationError ? failure : DownloadInterrupted() }
+    }
+
+    private func show(_ shares: AsyncStream<Double>, of product: String) async {
+        for await share in shares {
+            downloads.advance(product, to: share)
+            events.sendChange()
+        }
     }
 
     /// Sends the receipt, which shows renewals and refunds, and keeps the
@@ -247,6 +275,8 @@ final class GardenApp: Service {
         notice = nil
         do {
             try await body()
+        } catch is DownloadInterrupted {
+            // The product's row says why.
         } catch {
             notice = Self.sentence(error)
             if (error as? GardenClient.Refused)?.code == "no-session" { try? endSession() }
@@ -258,7 +288,6 @@ final class GardenApp: Service {
         switch error {
         case let refused as GardenClient.Refused: refused.message
         case let failure as AppFailure: failure.description
-        case is BackgroundDownloadError: "The download has failed. Try again."
         case is URLError: "The garden can’t be reached. Your purchases stay yours. Try again later."
         default: error.localizedDescription
         }

@@ -12,13 +12,15 @@ import FoundationNetworking
 struct ProductListCache: Sendable {
     struct Item: Codable, Equatable, Sendable {
         var product: String
-        /// `seeds`, `coins` or `subscription`.
+        /// `seeds`, `coins`, `season` or `subscription`.
         var kind: String
         /// The name and the description of a free product, which the store doesn't have.
         var title: String?
         var description: String?
         var isFree: Bool
         var hasContent: Bool
+        /// The days for which a season pass is valid.
+        var days: Int?
     }
 
     private struct Stored: Codable {

@@ -14,22 +14,24 @@ struct Delivery: Sendable {
     let client: GardenClient
     let list: ProductListCache
     let folder: URL
-    let loader: ContentLoader
+    let loader: any ContentLoading
     /// The bytes of the app's receipt.
     let receipt: @Sendable () throws -> Data
 
     func content(of product: String) -> URL { folder.appendingPathComponent("Content/\(product)") }
 
+    /// Sends the receipt, which has to have the purchase.
     @MainActor
-    func deliver(_ transaction: SKPaymentTransaction) async throws {
+    func record(_ transaction: SKPaymentTransaction) async throws {
         _ = try await client.add(receipt: checkedReceipt(with: transaction))
-        try await load(transaction.payment.productIdentifier)
     }
 
     /// Downloads the content of a product that has any.
-    func load(_ product: String) async throws {
+    func load(
+        _ product: String, progress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws {
         guard list.items.contains(where: { $0.product == product && $0.hasContent }) else { return }
-        try await loader(product, content(of: product), client)
+        try await loader.load(product, to: content(of: product), from: client, progress: progress)
     }
 
     /// The receipt, which has to have the purchase: the store writes it before

@@ -68,6 +68,7 @@ struct AppRoutes: Sendable {
         post("/sign-out", router) { _ in await garden.signOut() }
         post("/get", router) { await garden.get($0["product"] ?? "") }
         post("/download", router) { await garden.download($0["product"] ?? "") }
+        post("/discard", router) { await garden.discard($0["product"] ?? "") }
         post("/water", router) { _ in await garden.water() }
         post("/refresh", router) { _ in await garden.refresh() }
         post("/restore", router) { _ in await garden.restore() }

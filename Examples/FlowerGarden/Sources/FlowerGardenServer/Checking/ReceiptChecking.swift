@@ -8,6 +8,7 @@ struct Purchase: Codable, Sendable, Equatable {
     var transaction: String
     var original: String
     var quantity = 1
+    var bought: Date?
     /// When a subscription's period ends.
     var expires: Date?
     /// When the store refunded the purchase.

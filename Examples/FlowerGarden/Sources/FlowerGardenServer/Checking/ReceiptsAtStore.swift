@@ -69,13 +69,14 @@ private struct Answer: Decodable {
         var transactionId: String
         var originalTransactionId: String
         var quantity: String
+        var purchaseDateMs: String?
         var expiresDateMs: String?
         var cancellationDateMs: String?
 
         var purchase: Purchase {
             Purchase(
                 product: productId, transaction: transactionId, original: originalTransactionId,
-                quantity: Int(quantity) ?? 1, expires: Self.date(expiresDateMs),
+                quantity: Int(quantity) ?? 1, bought: Self.date(purchaseDateMs), expires: Self.date(expiresDateMs),
                 refunded: Self.date(cancellationDateMs))
         }
 

@@ -25,7 +25,7 @@ struct ReceiptsHere: ReceiptChecking {
         return verified.contents.inAppPurchases.map {
             Purchase(
                 product: $0.productIdentifier, transaction: $0.transactionIdentifier,
-                original: $0.originalTransactionIdentifier, quantity: $0.quantity,
+                original: $0.originalTransactionIdentifier, quantity: $0.quantity, bought: $0.purchaseDate,
                 expires: $0.subscriptionExpirationDate, refunded: $0.cancellationDate)
         }
     }

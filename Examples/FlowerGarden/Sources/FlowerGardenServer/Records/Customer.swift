@@ -26,17 +26,26 @@ struct Customer: Codable, Sendable {
         }
     }
 
-    /// When the last period of a subscription ends that wasn't refunded.
+    /// When a season pass, or the last period of a subscription, ends that wasn't refunded.
+    ///
+    /// The store restores no non-renewing subscription and knows no end of it. A pass that is bought before the last one has
+    /// ended follows it.
     func end(of item: Catalogue.Item) -> Date? {
-        purchases.values.filter { $0.product == item.product && $0.refunded == nil }.compactMap(\.expires).max()
+        let valid = purchases.values.filter { $0.product == item.product && $0.refunded == nil }
+        guard let days = item.days else { return valid.compactMap(\.expires).max() }
+        return valid.compactMap { bought in bought.bought.map { ($0, bought.quantity) } }.sorted { $0.0 < $1.0 }
+            .reduce(nil) { end, pass in
+                max(end ?? pass.0, pass.0) + Double(days * pass.1) * 86_400
+            }
     }
 
     /// Whether the customer may have the product's content at a time.
     func owns(_ item: Catalogue.Item, at time: Date) -> Bool {
         if item.isFree { return free.contains(item.product) }
-        return purchases.values.contains { bought in
-            bought.product == item.product && bought.refunded == nil
-                && (item.kind != .subscription || bought.expires.map { $0 > time } ?? false)
+        switch item.kind {
+        case .season, .subscription: return end(of: item).map { $0 > time } ?? false
+        case .seeds, .coins:
+            return purchases.values.contains { $0.product == item.product && $0.refunded == nil }
         }
     }
 }
