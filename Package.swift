@@ -88,7 +88,7 @@ let package = Package(
         .target(
             name: "StoreDomain",
             dependencies: ["StoreCore", "AppReceipts", "StoreDatabase", crypto, cryptoExtras, logging, metrics],
-            swiftSettings: swiftSettings),
+            swiftSettings: swiftSettings, plugins: ["EmbedFiles"]),
         .target(
             name: "StoreService",
             dependencies: ["StoreCore", "StoreDomain", "StoreAPI", "AppReceipts", crypto, lifecycle, logging],

@@ -9,16 +9,17 @@ root=$PWD
 # BoringSSL is optimised in debug builds too: scrypt takes most of the time of a sign-in otherwise.
 # Debug information takes a fifth of the compiler's time, and the index of an editor a quarter. `swift build` without
 # these flags has both.
-# LLVM's linker takes half of the time of the usual one.
-swift_flags=(-Xswiftc -warnings-as-errors -Xcc -O2 -debug-info-format none --disable-index-store -Xswiftc -use-ld=lld)
+swift_flags=(-Xswiftc -warnings-as-errors -Xcc -O2 -debug-info-format none --disable-index-store)
+toolchain=$(dirname "$(readlink -f "$(command -v swift || echo /usr/bin/swift)")")
+
+# LLVM's linker takes half of the time of the usual one. Swift's toolchain for Linux has it.
+[[ ! -x $toolchain/ld.lld ]] || swift_flags+=(-Xswiftc -use-ld=lld)
 
 # The headers of C++'s library that nearly each file of BoringSSL reads, compiled once: reading them took half of the time of
 # such a file. Without them, or with a compiler that refuses them, the files are compiled as usual.
 standard_headers() {
-    local swift clang file=$root/.build/standard-headers
+    local clang=$toolchain/clang file=$root/.build/standard-headers
     local flags=(-target x86_64-unknown-linux-gnu -std=c++17 -fblocks -fPIC -O2 -g0 -fno-omit-frame-pointer -DSWIFT_PACKAGE=1 -DDEBUG=1)
-    swift=$(command -v swift) || return 0
-    clang=$(dirname "$(readlink -f "$swift")")/clang
     [[ $(uname -sm) == 'Linux x86_64' && -x $clang ]] || return 0
     if ! "$clang" "${flags[@]}" -include-pch "$file.pch" -fsyntax-only -x c++ /dev/null 2>/dev/null; then
         mkdir -p .build

@@ -18,9 +18,19 @@ import Glibc
 ///
 /// A look-up can't be stopped, so that it has a thread of its own. Callers that
 /// ask for the same name at the same time share one: a name whose server doesn't
-/// answer holds up no other name.
+/// answer holds up no other name, until there are ``threads`` of them. The next names wait then, in order.
 package final class SystemResolver: NameResolver {
-    private let waiting = Mutex<[String: [EventLoopPromise<[IPAddress]>]]>([:])
+    /// The most look-ups at a time.
+    static let threads = 64
+
+    private struct State {
+        var callers: [String: [EventLoopPromise<[IPAddress]>]] = [:]
+        var running = 0
+        /// The names that wait for a thread.
+        var queue: [String] = []
+    }
+
+    private let state = Mutex(State())
     private let lookUp: @Sendable (String) throws -> [IPAddress]
 
     package init() {
@@ -38,21 +48,34 @@ package final class SystemResolver: NameResolver {
         // The first result counts.
         let timer = loop.scheduleTask(deadline: deadline) { promise.fail(HTTPClientError.deadlineExceeded) }
         defer { timer.cancel() }
-        let isFirst = waiting.withLock { waiting in
-            waiting[host, default: []].append(promise)
-            return waiting[host]?.count == 1
+        let begins = state.withLock { state in
+            state.callers[host, default: []].append(promise)
+            guard state.callers[host]?.count == 1 else { return false }
+            guard state.running < Self.threads else {
+                state.queue.append(host)
+                return false
+            }
+            state.running += 1
+            return true
         }
-        if isFirst { begin(host) }
+        if begins { Thread.detachNewThread { [self] in lookUpAll(from: host) } }
         return try await promise.futureResult.get()
     }
 
     /// How many callers wait for the addresses of a host.
-    func callers(of host: String) -> Int { waiting.withLock { $0[host]?.count ?? 0 } }
+    func callers(of host: String) -> Int { state.withLock { $0.callers[host]?.count ?? 0 } }
 
-    private func begin(_ host: String) {
-        Thread.detachNewThread { [self] in
+    /// Looks up a name, and then those that wait for a thread.
+    private func lookUpAll(from first: String) {
+        var next: String? = first
+        while let host = next {
             let result = Result { try lookUp(host) }
-            let promises = waiting.withLock { $0.removeValue(forKey: host) ?? [] }
+            let promises = state.withLock { state in
+                let promises = state.callers.removeValue(forKey: host) ?? []
+                next = state.queue.isEmpty ? nil : state.queue.removeFirst()
+                if next == nil { state.running -= 1 }
+                return promises
+            }
             for promise in promises { promise.completeWith(result) }
         }
     }

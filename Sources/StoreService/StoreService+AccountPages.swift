@@ -10,6 +10,7 @@ extension StoreService {
         case .subscriptions: return AccountPageCall.Answer(page: "\(publicURL)/account/subscriptions")
         case .payment: return AccountPageCall.Answer(page: "\(publicURL)/account/payment")
         case .refund: return try await refundPage(call, message)
+        case .family: return try await familyPage(call, message)
         default: return AccountPageCall.Answer()
         }
     }
@@ -23,6 +24,16 @@ extension StoreService {
         return AccountPageCall.Answer(
             page: state.map { "\(publicURL)/account/purchases/\($0.purchase.transactionIdentifier)/problem" },
             refund: state.map { RefundInfo($0) })
+    }
+
+    /// The page on which a parent answers a child's request, while it waits.
+    private func familyPage(_ call: AccountPageCall, _ message: StoreMessage) async throws -> AccountPageCall.Answer {
+        guard let transaction = call.transactionIdentifier else {
+            throw StoreFailure(.invalid, "The page \"family\" needs a transactionIdentifier.")
+        }
+        let waits = try await ListingChildRequests(context)
+            .waits(TransactionIdentifier(transaction), forParentOn: message.device)
+        return AccountPageCall.Answer(page: waits ? "\(publicURL)/account/family" : nil)
     }
 }
 

@@ -128,17 +128,18 @@ extension ProductInfo {
             currency: price.currency, priceLocale: storefront.priceLocale,
             isFamilyShareable: product.isFamilyShareable, subscriptionPeriod: product.plan?.period.iso8601,
             subscriptionGroupIdentifier: product.plan?.group.rawValue, subscriptionGroupLevel: product.plan?.level,
-            offers: offers.isEmpty ? nil : offers.map { OfferInfo($0, in: storefront) })
+            offers: offers.isEmpty ? nil : offers.map { OfferInfo($0, of: product, in: storefront) })
     }
 }
 
 extension OfferInfo {
     /// An offer as a customer of a storefront sees it.
-    init(_ offer: Product.Offer, in storefront: Storefront) {
+    init(_ offer: Product.Offer, of product: Product, in storefront: Storefront) {
         self.init(
             kind: Kind(rawValue: offer.kind.rawValue), identifier: offer.identifier.isEmpty ? nil : offer.identifier,
             paymentMode: PaymentMode(rawValue: offer.mode.rawValue), period: offer.period.iso8601,
-            periods: offer.periods, milliunits: offer.mode == .free ? 0 : offer.price(in: storefront).milliunits)
+            periods: offer.periods,
+            milliunits: offer.mode == .free ? 0 : product.price(of: offer, in: storefront).milliunits)
     }
 }
 

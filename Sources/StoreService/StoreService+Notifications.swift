@@ -6,17 +6,17 @@ import Synchronization
 extension StoreService {
     /// Signs the notifications that were ordered, and begins the deliveries
     /// that are due, in rounds until the task is cancelled. An address that doesn't
-    /// answer holds up no other one.
+    /// answer holds up no other one, and the addresses of a team take no more than its share of the connections.
     func sendNotifications(every pause: Duration) async {
         let busy = BusyAddresses()
         await withDiscardingTaskGroup { group in
             while (try? await clock.sleep(now + pause)) != nil {
                 guard !isSuperseded else { continue }
                 await signNotifications()
-                for url in await dueAddresses(busy: busy.count) where busy.begin(url) {
+                for address in await dueAddresses() where busy.begin(address) {
                     group.addTask {
-                        await self.sendNotifications(to: url) { false }
-                        busy.end(url)
+                        await self.sendNotifications(to: address.url) { false }
+                        busy.end(address)
                     }
                 }
             }
@@ -36,9 +36,10 @@ extension StoreService {
             // The ends of shares are causes of notifications.
             await sharePurchases()
             await signNotifications()
+            let due = await dueAddresses(of: app).prefix(SendingNotifications.busyAddresses)
             await withDiscardingTaskGroup { group in
-                for url in await dueAddresses(of: app) {
-                    group.addTask { await self.sendNotifications(to: url) { self.now >= end } }
+                for address in due {
+                    group.addTask { await self.sendNotifications(to: address.url) { self.now >= end } }
                 }
             }
             if try await ListingNotifications(context).isSettled(of: app) { return true }
@@ -65,9 +66,9 @@ extension StoreService {
         }
     }
 
-    private func dueAddresses(of app: BundleIdentifier = "", busy: Int = 0) async -> [String] {
+    private func dueAddresses(of app: BundleIdentifier = "") async -> [SendingNotifications.DueAddress] {
         do {
-            return try await SendingNotifications(context).addresses(of: app, busy: busy)
+            return try await SendingNotifications(context).addresses(of: app)
         } catch {
             _ = failure(of: error, at: "sending notifications")
             return []
@@ -76,12 +77,23 @@ extension StoreService {
 }
 
 /// The addresses to which this process is sending.
-private final class BusyAddresses: Sendable {
-    private let urls = Mutex<Set<String>>([])
+final class BusyAddresses: Sendable {
+    /// The teams of the addresses, by address.
+    private let teams = Mutex<[String: String]>([:])
 
-    /// The number of the addresses.
-    var count: Int { urls.withLock { $0.count } }
-    /// Whether nothing was sent to the address before.
-    func begin(_ url: String) -> Bool { urls.withLock { $0.insert(url).inserted } }
-    func end(_ url: String) { urls.withLock { _ = $0.remove(url) } }
+    /// Whether sending to an address may begin: nothing is sent to it now, and neither the process nor each of its teams sends to
+    /// as many addresses as it may.
+    func begin(_ address: SendingNotifications.DueAddress) -> Bool {
+        teams.withLock { teams in
+            guard teams[address.url] == nil, teams.count < SendingNotifications.busyAddresses,
+                let team = address.teams.first(where: { team in
+                    teams.values.count { $0 == team } < SendingNotifications.busyAddressesOfATeam
+                })
+            else { return false }
+            teams[address.url] = team
+            return true
+        }
+    }
+
+    func end(_ address: SendingNotifications.DueAddress) { teams.withLock { $0[address.url] = nil } }
 }

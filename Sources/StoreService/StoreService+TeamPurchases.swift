@@ -9,6 +9,9 @@ extension StoreService {
     /// The use cases that list and search purchases.
     package var teamPurchases: ReadingTeamPurchases { ReadingTeamPurchases(context) }
 
+    /// The use case that reads the contacts that customers have shared with a team.
+    package var teamContacts: ReadingTeamContacts { ReadingTeamContacts(context) }
+
     /// A purchase with everything that is recorded about it, and its signed
     /// transaction.
     ///

@@ -192,9 +192,35 @@ def connect_secrets(customer):
     customer.sees(".copy pre")
 
 
+def connect_no_contacts(customer):
+    sign_in(customer)
+    customer.open(f"{FRUIT}/contacts", "main .detail")
+
+
+def connect_app_sells(customer):
+    """An app with products for sale isn't removed."""
+    sign_in(customer)
+    page = customer.open(FRUIT)
+    send(page, "change", state="removed")
+    has_problems(page, 1)
+
+
+def connect_removed_app(customer):
+    """An app without products leaves the list, and is found among the removed ones."""
+    sign_in(customer)
+    if "com.example.crate" not in forms(customer).page("/connect/apps?state=removed"):
+        forms(customer).send(
+            "/connect/apps", "register", name="Crate", bundle="com.example.crate", sku="C-1", locale="en_US")
+        forms(customer).send(
+            "/connect/apps/com.example.crate", "change", name="Crate", version="1", state="removed")
+    assert "com.example.crate" not in forms(customer).page("/connect/apps"), "the list has the removed app"
+    customer.open("/connect/apps?state=removed", ".list .name a")
+
+
 PAGES = [
     connect_no_items, connect_items, connect_new_item, connect_item_refused, connect_item, connect_versions,
     connect_versions_refused, connect_store_page, connect_store_page_refused, connect_codes_of_app, connect_content,
     connect_content_refused, connect_reviews, connect_no_reviews, connect_review, connect_review_refused,
-    connect_addresses, connect_addresses_refused, connect_secrets,
+    connect_addresses, connect_addresses_refused, connect_secrets, connect_no_contacts, connect_app_sells,
+    connect_removed_app,
 ]

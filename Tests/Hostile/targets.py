@@ -51,7 +51,7 @@ CONNECT_API = [
         "apps/:app/groups", "apps/:app/products", "apps/:app/products/:product",
         "apps/:app/file", "apps/:app/file/comparison", "apps/:app/table", "apps/:app/table/comparison",
         "apps/:app/products/:product/offers", "apps/:app/products/:product/scheduled-prices",
-        "apps/:app/codes", "apps/:app/codes/:batch", "apps/:app/codes/:batch/codes", "testers", "testers/:tester",
+        "apps/:app/contacts", "apps/:app/codes", "apps/:app/codes/:batch", "apps/:app/codes/:batch/codes", "testers", "testers/:tester",
         "apps/:app/icon", "apps/:app/products/:product/image", "apps/:app/products/:product/screenshot",
         "apps/:app/promotions", "apps/:app/store-page", "apps/:app/versions", "apps/:app/versions/:version",
         "agreements", "agreements/contracts/:number", "transactions", "transactions/:transaction",
@@ -86,7 +86,7 @@ CONSOLE_FORMS = [
     "testers/:tester", "transactions/:transaction",
 ]
 CONSOLE_PAGES = [
-    "agreements/:number", "apps/:app/checklist", "apps/:app/codes/:batch/download", "apps/:app/file/download",
+    "agreements/:number", "apps/:app/checklist", "apps/:app/contacts", "apps/:app/contacts/download", "apps/:app/codes/:batch/download", "apps/:app/file/download",
     "apps/:app/images/:digest", "apps/:app/products/:product/images/:digest", "apps/:app/table/download", "live",
     "items", "reviews", "reviews/:app/:product/screenshot/:digest",
     "transactions",

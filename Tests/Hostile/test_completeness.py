@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the lists of this folder with the sources: a route or a field that isn't attacked is a failure."""
 
+import collections
+import pathlib
 import re
 
 import samples
@@ -18,6 +20,18 @@ def test_every_route_is_attacked():
     assert not missing, f"routes that Tests/Hostile doesn't attack (add them to targets.py): {missing}"
     gone = sorted(attacked_routes() - declared)
     assert not gone, f"routes that the server doesn't have (remove them from targets.py): {gone}"
+
+
+def test_every_route_of_sellers_has_its_cost():
+    """docs/seller-costs.md has each route of Connect and of the App Store Server API in one row."""
+    page = (pathlib.Path(__file__).parents[2] / "docs" / "seller-costs.md").read_text()
+    listed = collections.Counter(
+        f"{method} {path}" for methods, path in re.findall(r"((?:[A-Z]+ )+)`(/[^`]*)`", page) for method in methods.split())
+    wanted = {route for route in declared_routes()[0] if route.split(" ")[1].startswith(("/connect", "/inApps"))}
+    assert not wanted - set(listed), f"routes without a row: {sorted(wanted - set(listed))}"
+    ours = {route for route in listed if route.split(" ")[1].startswith(("/connect", "/inApps"))}
+    assert not ours - wanted, f"rows of routes that the server doesn't have: {sorted(ours - wanted)}"
+    assert all(count == 1 for count in listed.values()), f"routes with two rows: {listed.most_common(3)}"
 
 
 def test_every_field_is_attacked():

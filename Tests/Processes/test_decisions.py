@@ -7,7 +7,7 @@ import re
 import pytest
 
 from harness import (
-    APPLE, BUNDLE, EMAIL, PEAR, SEEDS, Device, Failed, charged_once_each, charges, is_quiet, lists, nothing_charged,
+    APPLE, BUNDLE, EMAIL, PASSWORD, PEAR, SEEDS, Device, Failed, ask, charged_once_each, charges, is_quiet, lists, nothing_charged,
     owns, press, row, wait_until)
 from processes import storectl
 
@@ -115,6 +115,32 @@ def test_a_request_is_declined_and_made_again(counter, market):
     counter.ask()
     counter.owns_it()
     charged_once_each(market.store, APPLE)
+
+
+def test_a_parents_device_opens_the_page_of_the_family(counter, market):
+    """When a child asks to buy, the device of a parent opens the page of the family, once for each request."""
+    child = "child@example.com"
+    market.store.add_account(child, PASSWORD)
+    counter.decide("family", "create", EMAIL)
+    counter.decide("family", "add", EMAIL, child, "--role", "child")
+    press(counter.app, "restore")
+    status, text = market.customer.decide(market.customer.next_sheet(), "sign-in")
+    assert status == 200, f"signing in: {status} {text}"
+    device = Device(market.store).register()
+    for asked, product in enumerate([APPLE, PEAR], start=1):
+        status, paid = device.pay(f"request {asked}", product)
+        assert status == 200, f"asking for {product}: {status} {paid}"
+        if asked == 1:  # The device of a child that has signed in asks without a sheet.
+            status, text = market.customer.decide(paid["sheet"], "buy", email=child)
+            assert status == 200, f"confirming the child's sheet: {status} {text}"
+        page = market.customer.next_sheet()
+        assert page == f"{market.store.url}/account/family", f"the parent's device shows {page}"
+        assert ask("GET", page)[0] == 200, "the page of the family can't be opened"
+    # A process that starts again shows no request of before.
+    counter.app.stop()
+    market.launch(counter.app)
+    lists(counter.app)
+    assert len(market.customer.shown) == 3, f"more was shown: {market.customer.shown}"
 
 
 def test_an_interrupted_purchase_is_resolved(counter, market):

@@ -84,7 +84,7 @@ def test_orders_the_old_history_and_app_transactions(desk, server):
     assert order.status == OrderLookupStatus.VALID, f"the order: {order}"
     assert [server.transaction(one).transactionId for one in order.signedTransactions] == [first], f"{order}"
     none = server.client.look_up_order_id("W002182")
-    assert none.status == OrderLookupStatus.INVALID and none.signedTransactions == [], f"no order: {none}"
+    assert none.status == OrderLookupStatus.INVALID and none.signedTransactions is None, f"no order: {none}"
     old = server.client.get_transaction_history(
         first, None, TransactionHistoryRequest(), GetTransactionHistoryVersion.V1)
     assert [server.transaction(one).transactionId for one in old.signedTransactions] == [first], f"v1: {old}"
@@ -163,7 +163,7 @@ def test_a_period_and_those_of_all_subscribers_are_extended(desk, server):
     third = refusal(server.client.extend_subscription_renewal_date, first, ExtendRenewalDateRequest(
         extendByDays=1, extendReasonCode=ExtendReasonCode.OTHER, requestIdentifier="third"))
     assert third.api_error == APIError.SUBSCRIPTION_MAX_EXTENSION, f"the third: {third}"
-    unknown = refusal(server.client.get_status_of_subscription_renewal_date_extensions, "outage", "monthly")
+    unknown = refusal(server.client.get_status_of_subscription_renewal_date_extensions, str(uuid.uuid4()), "monthly")
     assert unknown.api_error == APIError.STATUS_REQUEST_NOT_FOUND, f"unknown: {unknown}"
 
 
@@ -213,10 +213,10 @@ def test_refunds_of_a_part_of_the_price(desk, server):
         first = desk.subscribe("monthly")
         request = desk.json("refunds", "ask", first, "--reason", "unintended")["request"]
         desk.run("refunds", "approve", request, "--amount", "1.00")
-        desk.run("refund", first, "--amount", "0.996")
+        desk.run("refund", first, "--amount", "0.99")
         [signed] = server.client.get_refund_history(first, None).signedTransactions
         refunded = server.transaction(signed)
-        assert (refunded.rawRevocationType, refunded.revocationPercentage) == ("REFUND_PRORATED", 40_000), f"{refunded}"
+        assert (refunded.rawRevocationType, refunded.revocationPercentage) == ("REFUND_PRORATED", 39_880), f"{refunded}"
         [group] = server.client.get_all_subscription_statuses(first).data
         assert group.lastTransactions[0].rawStatus == 5, f"the status: {group}"
         desk.run("refunds", "reverse", first)
@@ -229,7 +229,7 @@ def test_refunds_of_a_part_of_the_price(desk, server):
 
         wait_until("all refunds are sent", lambda: len(sent()) >= 3)
         shown = [(one.rawRevocationType, one.revocationPercentage) for one in sent()]
-        assert shown == [("REFUND_PRORATED", 20_040), ("REFUND_PRORATED", 40_000), (None, None)], f"sent: {shown}"
+        assert shown == [("REFUND_PRORATED", 20_040), ("REFUND_PRORATED", 39_880), (None, None)], f"sent: {shown}"
 
 
 def test_notifications_with_a_test_and_the_history(desk, server):

@@ -41,8 +41,7 @@ struct OfferConfigurationTests {
                 """
             ).first)
         #expect(offer.mode == .payAsYouGo && offer.periods == 3)
-        #expect(offer.price(in: .unitedStates) == Money(milliunits: 1990, currency: "USD"))
-        #expect(offer.price(in: try #require(Storefront.named("DEU"))) == Money(milliunits: 1490, currency: "EUR"))
+        #expect(offer.milliunits == 1990 && offer.prices == ["DEU": 1490])
     }
 
     @Test("A code offer has its customers, and win-back offers their switch and priority")
@@ -112,7 +111,7 @@ struct OfferConfigurationTests {
         let error = try #require(throws: DomainError.self) { try read(list(most + 1)) }
         #expect(error.code == .configuration)
         #expect(error.message.contains("(gold)") && error.message.contains(key), "\(error.message)")
-        #expect(error.message.contains("\(most)") && error.message.contains("offers"), "\(error.message)")
+        #expect(error.message.contains("\(most)") && error.message.lowercased().contains("offers"), "\(error.message)")
     }
 
     @Test("Of promotional and code offers with the same name the first one counts, and the file is imported")

@@ -225,4 +225,25 @@ struct ProductLocalizationTests {
         bare.localizations = []
         #expect(bare.localization(for: LanguagePreference(["en"], in: .unitedStates)).title == "Reference")
     }
+
+    @Test(
+        "The lists of a file have limits, which its error names", arguments: ["localizations", "products", "notSoldIn"])
+    func longLists(key: String) {
+        let texts = (0..<51).map { #"{"locale": "l\#($0)", "displayName": "A", "description": "B"}"# }
+        let product = #"{"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations": [LIST]}"#
+        let contents =
+            switch key {
+            case "localizations":
+                #"{"products": [\#(product.replacing("LIST", with: texts.joined(separator: ",")))]}"#
+            case "products": #"{"products": [\#(Array(repeating: "{}", count: 10_001).joined(separator: ","))]}"#
+            default:
+                #"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1", "_openStoreKit": "#
+                    + #"{"notSoldIn": [\#(Array(repeating: #""USA""#, count: 176).joined(separator: ","))]}}]}"#
+            }
+        let error = #expect(throws: DomainError.self) {
+            try StoreKitConfigurationFile(
+                Data(contents.utf8), file: "shop.storekit", bundleIdentifier: "com.example.shop")
+        }
+        #expect(error?.message.contains("\(key): has ") == true, "\(error?.message ?? "")")
+    }
 }

@@ -128,6 +128,41 @@ struct NameResolverTests {
         }
     }
 
+    @Test("Look-ups have a number of threads: a name beyond it waits until one is free, or until its deadline")
+    func threads() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let running = Mutex(0)
+        let most = Mutex(0)
+        let resolver = SystemResolver { host in
+            let now = running.withLock {
+                $0 += 1; return $0
+            }
+            most.withLock { $0 = max($0, now) }
+            if host.hasPrefix("silent") { gate.wait() }
+            running.withLock { $0 -= 1 }
+            return [IPAddress("127.0.0.1")].compactMap(\.self)
+        }
+        let count = SystemResolver.threads
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<count + 20 {
+                group.addTask {
+                    try await resolver.addresses(
+                        of: "silent\(number).example", until: .now() + TimeAmount(.beyondTests)
+                    ).count
+                }
+            }
+            while running.withLock(\.self) < count { try await letOthersRun() }
+            await #expect(throws: (any Error).self) {
+                _ = try await resolver.addresses(of: "honest.example", until: .now() + .milliseconds(50))
+            }
+            #expect(most.withLock(\.self) == count)
+            for _ in 0..<count + 20 { gate.signal() }
+            for try await found in group { #expect(found == 1) }
+        }
+        let later = try await resolver.addresses(of: "honest.example", until: .now() + TimeAmount(.beyondTests))
+        #expect(later.count == 1 && most.withLock(\.self) == count)
+    }
+
     @Test("Names beyond the limit replace the oldest, whose requests end")
     func limit() async throws {
         let server = try StubServer { _ in StubServer.answer("200 OK") }

@@ -29,8 +29,8 @@ struct TriggerRecipeTests {
     @Test("A server asks the history for types that Apple knows")
     func known() {
         for kind in TriggerRecipe.all.keys {
-            #expect(NotificationFilter.types.contains(kind.type))
-            #expect(kind.subtype.isEmpty || NotificationFilter.subtypes.contains(kind.subtype))
+            #expect(kind.subtype.isEmpty || NotificationFilter.types[kind.type]?.contains(kind.subtype) == true)
+            #expect(NotificationFilter.types[kind.type] != nil)
         }
     }
 }

@@ -149,7 +149,9 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test("The answer omits finished consumables and marks refunded purchases as cancelled", arguments: Engine.servers)
+    @Test(
+        "The answer has the receipt that was sent, and marks refunded purchases as cancelled, with the reason",
+        arguments: Engine.servers)
     func whatBecameOfAPurchaseSinceIsInTheAnswer(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -157,26 +159,56 @@ struct VerifyReceiptTests {
             let apple = try await device.buy("apple", request: "1", as: anna)
             let pear = try await device.buy("pear", request: "2", as: anna)
             let juice = try await device.buy("juice", request: "3", as: anna)
-            let receipt = try #require(try await device.receiptAnswer().receipt)
-            func listed() async throws -> [[String: Any]] {
+            let sent = try #require(try await device.receiptAnswer().receipt)
+            func listed(_ receipt: String) async throws -> [[String: Any]] {
                 let response = try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"}")
                 #expect(try status(response) == 0)
                 let body = try #require(try response.object()["receipt"] as? [String: Any])
                 return try #require(body["in_app"] as? [[String: Any]])
             }
-            let before = try await listed()
+            let before = try await listed(sent)
             #expect(Set(before.map { $0["product_id"] as? String }) == ["apple", "pear", "juice"])
 
             try await device.finish(apple.transactionIdentifier)
             try await device.finish(juice.transactionIdentifier)
-            try await store.service.refund(TransactionIdentifier(pear.transactionIdentifier))
+            let asked = try await AskingForRefund(store.context)(
+                TransactionIdentifier(pear.transactionIdentifier), of: anna.identifier, because: .broken, comment: nil)
+            _ = try await DecidingRefund(store.context).approve(asked.identifier)
 
-            let after = try await listed()
-            #expect(Set(after.map { $0["product_id"] as? String }) == ["apple", "pear"])
+            // A server that verifies late finds the consumable in the receipt of before.
+            let after = try await listed(sent)
+            #expect(Set(after.map { $0["product_id"] as? String }) == ["apple", "pear", "juice"])
             let cancelled = after.filter { $0["cancellation_date"] != nil }
             #expect(cancelled.map { $0["product_id"] as? String } == ["pear"])
             #expect(cancelled.first?["cancellation_date_ms"] as? String == "1767323045000")
-            #expect(cancelled.first?["cancellation_reason"] as? String == "0")
+            #expect(cancelled.first?["cancellation_reason"] as? String == "1")
+            let updated = try await listed(try #require(try await device.receiptAnswer().receipt))
+            #expect(Set(updated.map { $0["product_id"] as? String }) == ["apple", "pear"])
+        }
+    }
+
+    @Test(
+        "A password brings the transactions of a receipt without a subscription, and neither a receipt nor renewals",
+        arguments: Engine.servers)
+    func aPasswordBringsTheTransactions(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let device = try await store.addDevice()
+            let apple = try await device.buy("apple", request: "1", as: store.addAccount())
+            let receipt = try #require(try await device.receiptAnswer().receipt)
+            func keys(_ others: String) async throws -> Set<String> {
+                Set(try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"\(others)}").object().keys)
+            }
+            #expect(try await keys("") == ["status", "environment", "receipt"])
+            let password = ",\"password\":\"any\""
+            #expect(try await keys(password) == ["status", "environment", "receipt", "latest_receipt_info"])
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
+            let answer = try await client.post(
+                "/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"\(password)}"
+            ).object()
+            let listed = try #require(answer["latest_receipt_info"] as? [[String: Any]])
+            #expect(listed.map { $0["cancellation_reason"] as? String } == ["0"])
+            let body = try #require(answer["receipt"] as? [String: Any])
+            #expect(body["original_purchase_date"] as? String == "2013-08-01 07:00:00 Etc/GMT")
         }
     }
 
@@ -205,6 +237,8 @@ struct VerifyReceiptTests {
             try await ClosingAccount(store.context)(email: anna.email)
 
             #expect(try await statuses() == [21010, 21010])
+            let refused = try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"}").object()
+            #expect(refused["environment"] as? String == "Sandbox" && refused["is_retryable"] as? Bool == false)
         }
     }
 
@@ -225,6 +259,7 @@ struct VerifyReceiptTests {
             #expect(try status(response) == 0)
             let body = try #require(try response.object()["receipt"] as? [String: String])
             #expect(body["cancellation_date"] == "2026-01-02 03:04:05 Etc/GMT")
+            #expect(body["cancellation_reason"] == "0")
         }
     }
 

@@ -7,7 +7,7 @@ package struct AccountPageCall: AppCall, Hashable {
     @Limited<Identifier> package var bundleIdentifier: String
     /// The name of the page.
     @Limited<Identifier> package var page: String
-    /// The purchase that a page is about; `nil` for a page of the account.
+    /// The purchase that a page is about, or a child's future one; `nil` for a page of the account.
     @Limited<Optionally<Identifier>> package var transactionIdentifier: String?
 
     package init(bundleIdentifier: String, page: Page, transactionIdentifier: String? = nil) {
@@ -34,12 +34,15 @@ package struct AccountPageCall: AppCall, Hashable {
         package static let payment = Page(rawValue: "payment")
         /// The form on which the customer asks for a refund of a purchase.
         package static let refund = Page(rawValue: "refund")
+        /// The page of the family, for a parent whose answer a child's request waits for.
+        package static let family = Page(rawValue: "family")
     }
 
     /// The page.
     package struct Answer: Codable, Sendable, Hashable {
-        /// The page's address; `nil` when the store has no such page, and for a
-        /// purchase that isn't one of the account that is signed in.
+        /// The page's address; `nil` when the store has no such page, for a
+        /// purchase that isn't one of the account that is signed in, and for a
+        /// child's request that doesn't wait for its answer.
         package var page: String?
         /// The customer's request for a refund; `nil` for another page.
         package var refund: RefundInfo?

@@ -82,6 +82,9 @@ extension StoreSynchronizer {
             case let event as SnapshotEvent:
                 guard let whole = try pages.join(event.snapshot) else { continue }
                 try await write(SnapshotEvent(snapshot: whole), question: question)
+            case let event as ChildRequestEvent:
+                try await show(event)
+                try await write(event, question: question)
             case let event as any JournalledEvent:
                 try await write(event, question: question)
             default:

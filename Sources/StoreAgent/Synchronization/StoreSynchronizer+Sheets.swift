@@ -6,11 +6,13 @@ import StoreCore
 import StoreDatabase
 
 extension StoreSynchronizer {
-    /// A sheet to show, and the payment or app request that it is for.
+    /// A sheet to show, and the request that it is for.
     struct Sheet: Hashable, Sendable {
         enum Owner: Hashable, Sendable {
             case entry(String)
             case appRequest(String)
+            /// A child's request, which a parent answers on the page of the family.
+            case childRequest(String)
         }
 
         var address: String
@@ -72,6 +74,7 @@ extension StoreSynchronizer {
                 try await journal.handle(identifier, input, now: clock.now)
             case .appRequest(let identifier):
                 _ = try await journal.handle(identifier, .failed(failure))
+            case .childRequest: return
             }
             changed()
         } catch {

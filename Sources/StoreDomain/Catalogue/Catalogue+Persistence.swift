@@ -49,14 +49,15 @@ extension Catalogue {
         try db.run(
             """
             INSERT INTO product (
-                bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits, edit_source,
-                offers, edit_number, registered_at
+                bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits, pricing,
+                edit_source, offers, edit_number, registered_at
             )
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11)
             ON CONFLICT (bundle_id, product_id) DO UPDATE SET
                 kind = excluded.kind, reference_name = excluded.reference_name,
                 family_shareable = excluded.family_shareable, for_sale = excluded.for_sale,
-                milliunits = excluded.milliunits, edit_source = excluded.edit_source, offers = excluded.offers,
+                milliunits = excluded.milliunits, pricing = excluded.pricing, edit_source = excluded.edit_source,
+                offers = excluded.offers,
                 edit_number = product.edit_number + 1, has_price = 1,
                 is_cleared = CASE WHEN excluded.edit_source = 'file' THEN NULL ELSE product.is_cleared END,
                 review_state = CASE WHEN excluded.edit_source = 'file' THEN 'approved' ELSE product.review_state END,
@@ -64,8 +65,8 @@ extension Catalogue {
             """,
             [
                 product.bundleIdentifier, product.productIdentifier, product.kind.rawValue, product.referenceName,
-                product.isFamilyShareable, product.isForSale, product.milliunits, source.rawValue,
-                try product.offers.stored, db.now.milliseconds,
+                product.isFamilyShareable, product.isForSale, product.milliunits, product.pricing.number,
+                source.rawValue, try product.offers.stored, db.now.milliseconds,
             ])
         try savePlan(of: product, db)
         try saveTextsAndPrices(of: product, db)
@@ -264,6 +265,7 @@ private struct ProductPart {
     var description: String
     /// A price in thousandths, or a plan's level.
     var number: Int64
+    var pricing: Int
     var isFamilyShareable: Bool
     var isForSale: Bool
     var isApproved: Bool
@@ -277,6 +279,7 @@ private struct ProductPart {
         title = try row.get("title")
         description = try row.get("description")
         number = try row.get("number")
+        pricing = try row.get("pricing")
         isFamilyShareable = try row.get("family_shareable")
         isForSale = try row.get("for_sale")
         isApproved = try row.get("approved")
@@ -293,18 +296,18 @@ private struct ProductPart {
     private static func statement(where condition: String) -> String {
         """
         SELECT product_id, 'product' AS part, kind AS name, reference_name AS title,
-            COALESCE(offers, '') AS description, milliunits AS number, family_shareable, for_sale,
+            COALESCE(offers, '') AS description, milliunits AS number, pricing, family_shareable, for_sale,
             CAST(CASE WHEN review_state = 'approved' THEN 1 ELSE 0 END AS BIGINT) AS approved,
             CAST(\(Contract.isInForce(forProductOf: "product", now: "$2")) AS BIGINT) AS contract,
             CAST(\(Item.isHeld(forProductOf: "product", now: "$2")) AS BIGINT) AS held
         FROM product WHERE \(condition)
-        UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0, 0, 0, 0, 0
         FROM product_localization WHERE \(condition)
-        UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0, 0, 0, 0, 0
         FROM product_price WHERE \(condition)
-        UNION ALL SELECT product_id, 'plan', group_id, period, COALESCE(contact_bonus, ''), level, 0, 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'plan', group_id, period, COALESCE(contact_bonus, ''), level, 0, 0, 0, 0, 0, 0
         FROM subscription_plan WHERE \(condition)
-        UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0, 0, 0, 0
+        UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0, 0, 0, 0, 0
         FROM product_exclusion WHERE \(condition)
         ORDER BY 2, 3
         """
@@ -330,6 +333,7 @@ extension Product {
         isWithheld = environment == .production && !main.isApproved
         lacksContract = environment == .production && !main.hasContract
         isHeld = main.isHeld
+        pricing = Pricing(number: main.pricing)
         offers = try [Offer](stored: main.description)
         exclusions = Set((parts["exclusion"] ?? []).map(\.name))
         plan = try parts["plan"]?.first.map { part in

@@ -6,16 +6,21 @@ extension ConfigurationCatalogue {
     /// Reads the groups of auto-renewable subscriptions with their products.
     mutating func readGroups(_ root: [String: Any]) throws {
         let key = ConfigurationKeys.groups
-        for (index, value) in try reader.array(root, key, at: "the top level").enumerated() {
+        var identifiers = Set(groups.map(\.identifier))
+        for (index, value) in try reader.array(root, key, most: ProductRegistration.limit, at: "the top level")
+            .enumerated()
+        {
             let place = "\(key)[\(index)]"
             let object = try reader.object(value, place)
             let group = try group(object, at: place)
-            if groups.contains(where: { $0.identifier == group.identifier }) {
+            if !identifiers.insert(group.identifier).inserted {
                 throw reader.error(place, "id", "\"\(group.identifier)\" is there twice")
             }
             groups.append(group)
             omissions += ConfigurationOmission.inObject(object, at: place, except: ConfigurationKeys.ofGroups)
-            for (index, value) in try reader.array(object, "subscriptions", at: place).enumerated() {
+            for (index, value) in try reader.array(object, "subscriptions", most: ProductRegistration.limit, at: place)
+                .enumerated()
+            {
                 let place = "\(place).subscriptions[\(index)]"
                 try readSubscription(try reader.object(value, place), of: group, at: place)
             }

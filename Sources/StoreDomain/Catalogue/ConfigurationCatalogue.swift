@@ -20,7 +20,9 @@ struct ConfigurationCatalogue {
     /// Reads the products that aren't auto-renewable subscriptions.
     mutating func readProducts(_ root: [String: Any]) throws {
         for key in [ConfigurationKeys.products, ConfigurationKeys.nonRenewing] {
-            for (index, value) in try reader.array(root, key, at: "the top level").enumerated() {
+            for (index, value) in try reader.array(root, key, most: ProductRegistration.limit, at: "the top level")
+                .enumerated()
+            {
                 let place = "\(key)[\(index)]"
                 let object = try reader.object(value, place)
                 var product = try product(object, of: Product.Kind.inLists, at: place)
@@ -62,22 +64,25 @@ struct ConfigurationCatalogue {
                 place, "type", "\"\(type)\" is no product type; use \(kinds.keys.sorted().joined(separator: ", "))")
         }
         let price = try reader.text(object, "displayPrice", at: place)
-        return Product(
+        var product = Product(
             bundleIdentifier: bundleIdentifier, productIdentifier: ProductIdentifier(identifier), kind: kind,
             referenceName: try reader.optionalText(object, "referenceName", at: place) ?? identifier,
             isFamilyShareable: try reader.flag(object, "familyShareable", at: place),
             milliunits: try reader.milliunits(price, "displayPrice", at: place),
             prices: try reader.prices(object, at: place),
             localizations: try localizations(of: object, at: place))
+        product.pricing = try reader.pricing(object, at: place)
+        return product
     }
 
     /// Reads the texts of a product or a group.
     func localizations(of object: [String: Any], at place: String) throws -> [Product.Localization] {
-        let localizations = try reader.array(object, "localizations", at: place).enumerated().map { index, value in
+        let list = try reader.array(object, "localizations", most: Product.Localization.limit, at: place)
+        let localizations = try list.enumerated().map { index, value in
             let place = "\(place).localizations[\(index)]"
             let localization = try reader.object(value, place)
             return Product.Localization(
-                locale: try reader.text(localization, "locale", at: place),
+                locale: try reader.locale(localization, at: place),
                 title: try reader.text(localization, "displayName", at: place),
                 description: try reader.text(localization, "description", at: place))
         }

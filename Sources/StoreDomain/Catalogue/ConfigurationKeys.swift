@@ -9,7 +9,7 @@ enum ConfigurationKeys {
     /// The setting of the grace period, among `settings`.
     static let gracePeriod = "_billingGracePeriodEnabled"
     /// The values of a product that Xcode has no keys for: `prices` by
-    /// country, the countries of `notSoldIn`, and `sharesContact` with the
+    /// country, `pricing` (``Pricing/name``), the countries of `notSoldIn`, and `sharesContact` with the
     /// `bonus` for a contact.
     static let storeTerms = "_openStoreKit"
 

@@ -31,7 +31,9 @@ extension ConfigurationReader {
             let isFree = try optionalText(listed.offer, "paymentMode", at: listed.place) == "free"
             var price: Int64 = 0
             if let text, !isFree { price = try milliunits(text, "displayPrice", at: listed.place) }
-            if try !array(listed.offer, "eligibility", at: listed.place).isEmpty {
+            if try !array(listed.offer, "eligibility", most: Product.Offer.Eligibility.allCases.count, at: listed.place)
+                .isEmpty
+            {
                 omissions.append(
                     ConfigurationOmission(
                         place: "\(listed.place).eligibility",
@@ -98,7 +100,7 @@ extension ConfigurationReader {
             return Set(Product.Offer.Eligibility.allCases)
         }
         return Set(
-            try array(object, "eligibility", at: place).map { value in
+            try array(object, "eligibility", most: Product.Offer.Eligibility.allCases.count, at: place).map { value in
                 guard let text = value as? String, let customers = Product.Offer.Eligibility(rawValue: text) else {
                     throw error(place, "eligibility", "\"\(value)\" is none; use new, existing or expired")
                 }

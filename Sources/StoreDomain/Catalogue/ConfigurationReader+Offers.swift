@@ -85,10 +85,7 @@ extension ConfigurationReader {
     func listed(
         _ object: [String: Any], _ key: String, at place: String
     ) throws -> [(offer: [String: Any], place: String)] {
-        let values = try array(object, key, at: place)
-        guard values.count <= Self.mostListed else {
-            throw error(place, key, "has more than \(Self.mostListed) offers")
-        }
+        let values = try array(object, key, most: Self.mostListed, at: place)
         return try values.enumerated().map { index, value in
             let place = "\(place).\(key)[\(index)]"
             return (try self.object(value, place), place)

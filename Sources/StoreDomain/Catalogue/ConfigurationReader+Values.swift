@@ -16,9 +16,13 @@ extension ConfigurationReader {
         return identifier
     }
 
-    func milliunits(_ price: String, _ key: String, at place: String) throws -> Int64 {
+    /// A base price, or the price of a country.
+    func milliunits(_ price: String, _ key: String, in country: String? = nil, at place: String) throws -> Int64 {
         do {
-            return try Money.milliunits(of: price)
+            guard let currency = country.flatMap(Storefront.named)?.currency else {
+                return try Money.milliunits(of: price)
+            }
+            return try Money.milliunits(of: price, in: currency)
         } catch let reason {
             throw error(place, key, "\"\(price)\" \(reason)")
         }
@@ -32,8 +36,31 @@ extension ConfigurationReader {
         return try Dictionary(
             uniqueKeysWithValues: prices.keys.sorted().map { country in
                 try check(country, "prices", at: place)
-                return (country, try milliunits(try text(prices, country, at: "\(place).prices"), country, at: place))
+                let price = try text(prices, country, at: "\(place).prices")
+                return (country, try milliunits(price, country, in: country, at: place))
             })
+    }
+
+    /// The language of a text, such as `en_US`: at most 35 bytes of letters, digits, `-` and `_`, as BCP 47 suggests for buffers.
+    func locale(_ object: [String: Any], at place: String) throws -> String {
+        let locale = try text(object, "locale", at: place)
+        guard (1...35).contains(locale.utf8.count),
+            locale.unicodeScalars.allSatisfy({
+                $0 == "-" || $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
+            })
+        else { throw error(place, "locale", "\"\(locale.prefix(40))\" is no language, such as en_US") }
+        return locale
+    }
+
+    /// The way in which the prices of the currencies follow from the base price; the same number in a file of Xcode.
+    func pricing(_ object: [String: Any], at place: String) throws -> Pricing {
+        guard let (terms, place) = try storeTerms(object, at: place),
+            let name = try optionalText(terms, "pricing", at: place)
+        else { return .sameNumber }
+        guard let pricing = Pricing(name: name) else {
+            throw error(place, "pricing", "\"\(name)\" is neither equalised nor a tier: A, B, Alt1 to Alt5")
+        }
+        return pricing
     }
 
     /// The storefronts in which a product isn't sold, which `storectl
@@ -41,7 +68,7 @@ extension ConfigurationReader {
     func exclusions(_ object: [String: Any], at place: String) throws -> Set<String>? {
         guard let (terms, place) = try storeTerms(object, at: place), terms["notSoldIn"] != nil else { return nil }
         return Set(
-            try array(terms, "notSoldIn", at: place).map { value in
+            try array(terms, "notSoldIn", most: Storefront.all.count, at: place).map { value in
                 guard let country = value as? String else { throw error(place, "notSoldIn", "is no list of strings") }
                 try check(country, "notSoldIn", at: place)
                 return country

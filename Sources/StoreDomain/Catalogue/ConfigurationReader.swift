@@ -32,10 +32,11 @@ struct ConfigurationReader {
         return object
     }
 
-    /// The list under a key; empty when it is absent or null.
-    func array(_ object: [String: Any], _ key: String, at place: String) throws -> [Any] {
+    /// The list under a key, of at most a number of entries; empty when it is absent or null.
+    func array(_ object: [String: Any], _ key: String, most: Int, at place: String) throws -> [Any] {
         guard let value = object[key], !(value is NSNull) else { return [] }
         guard let array = value as? [Any] else { throw error(place, key, "is not a list") }
+        guard array.count <= most else { throw error(place, key, "has \(array.count) entries, of at most \(most)") }
         return array
     }
 

@@ -47,6 +47,7 @@ struct FormerProduct: Codable, Sendable {
     var isForSale: Bool
     var isApproved: Bool
     var milliunits: Int64
+    var pricing: Int?
     var prices: [String: Int64]
     var texts: [Text]
     var exclusions: [String]
@@ -62,6 +63,7 @@ struct FormerProduct: Codable, Sendable {
         isForSale = product.isForSale
         self.isApproved = isApproved
         milliunits = product.milliunits
+        pricing = product.pricing.number
         prices = product.prices
         texts = product.localizations.map {
             Text(locale: $0.locale, title: $0.title, description: $0.description)
@@ -85,6 +87,7 @@ struct FormerProduct: Codable, Sendable {
         product.isWithheld = environment == .production && !isApproved
         product.lacksContract = present.lacksContract
         product.isHeld = present.isHeld
+        product.pricing = Pricing(number: pricing ?? 0)
         product.exclusions = Set(exclusions)
         product.offers = try [Product.Offer](stored: offers)
         product.plan = plan.flatMap { plan in

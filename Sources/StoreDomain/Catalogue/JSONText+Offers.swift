@@ -129,7 +129,7 @@ private struct OfferEdit {
     /// The values that Xcode has no keys for.
     private func storeTerms(of offer: Product.Offer) -> [String: JSONText] {
         var terms: [String: JSONText] = [:]
-        if !offer.prices.isEmpty { terms["prices"] = .sorted(offer.prices.mapValues { .string($0.decimal) }) }
+        if !offer.prices.isEmpty { terms["prices"] = .prices(offer.prices) }
         if let conditions = offer.conditions {
             var numbers = [
                 "paidMonths": conditions.paidMonths, "leastLapsedMonths": conditions.leastLapsedMonths,

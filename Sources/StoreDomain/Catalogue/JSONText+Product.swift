@@ -18,6 +18,7 @@ extension JSONText {
     static func element(of product: Product) -> JSONText {
         var blank = product
         blank.prices = [:]
+        blank.pricing = .sameNumber
         blank.exclusions = []
         blank.contactBonus = nil
         blank.offers = []
@@ -51,7 +52,9 @@ extension JSONText {
                 for key in ConfigurationKeys.ofPlans { self[key] = nil }
             }
         }
-        if old.prices != new.prices || old.exclusions != new.exclusions || old.contactBonus != new.contactBonus {
+        if old.prices != new.prices || old.pricing != new.pricing || old.exclusions != new.exclusions
+            || old.contactBonus != new.contactBonus
+        {
             setTerms(of: new, from: old)
         }
         editOffers(from: old, to: new)
@@ -97,13 +100,19 @@ extension JSONText {
 
     private mutating func setTerms(of product: Product, from old: Product) {
         var terms = self[ConfigurationKeys.storeTerms] ?? .object([])
-        terms["prices"] = product.prices.isEmpty ? nil : .sorted(product.prices.mapValues { .string($0.decimal) })
+        terms["prices"] = product.prices.isEmpty ? nil : .prices(product.prices)
+        terms["pricing"] = product.pricing == .sameNumber ? nil : .string(product.pricing.name)
         terms["notSoldIn"] =
             product.exclusions.isEmpty ? nil : .array(product.exclusions.sorted().map { .string($0) })
         if old.contactBonus != product.contactBonus {
             terms["sharesContact"] = product.contactBonus.map { .sorted(["bonus": .string($0.iso8601)]) }
         }
         self[ConfigurationKeys.storeTerms] = terms == .object([]) ? nil : terms
+    }
+
+    /// Prices by country.
+    static func prices(_ prices: [String: Int64]) -> JSONText {
+        .sorted(Dictionary(uniqueKeysWithValues: prices.map { ($0, .string($1.decimal(in: $0))) }))
     }
 
     static func flag(_ isOn: Bool) -> JSONText { .scalar(isOn ? "true" : "false") }

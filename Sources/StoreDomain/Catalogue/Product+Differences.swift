@@ -9,9 +9,12 @@ extension Product {
         if milliunits != other.milliunits {
             differences.append("price from \(milliunits.decimal) to \(other.milliunits.decimal)")
         }
+        if pricing != other.pricing {
+            differences.append("prices of the currencies from \(pricing.name) to \(other.pricing.name)")
+        }
         for country in Set(prices.keys).union(other.prices.keys).sorted() where prices[country] != other.prices[country]
         {
-            let (old, new) = (prices[country]?.decimal, other.prices[country]?.decimal)
+            let (old, new) = (prices[country]?.decimal(in: country), other.prices[country]?.decimal(in: country))
             differences.append("price in \(country) from \(old ?? "the base price") to \(new ?? "the base price")")
         }
         if exclusions != other.exclusions {
@@ -68,4 +71,9 @@ extension [Product.Localization] {
 extension Int64 {
     /// Milliunits as a decimal.
     package var decimal: String { Money(milliunits: self, currency: "").decimal }
+
+    /// Milliunits as a decimal of a country's currency; of a base price without one.
+    package func decimal(in country: String?) -> String {
+        Money(milliunits: self, currency: country.flatMap(Storefront.named)?.currency ?? "").decimal
+    }
 }

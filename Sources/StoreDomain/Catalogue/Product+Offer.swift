@@ -63,8 +63,8 @@ extension Product {
         package var period: SubscriptionPeriod
         /// The number of periods, 1 or more.
         package var periods: Int
-        /// The price of a period in thousandths, the same number in every
-        /// storefront's currency unless `prices` has one for the storefront.
+        /// The base price of a period in thousandths, to which the prices of the storefronts without one in `prices`
+        /// correspond (``Product/price(of:in:)``).
         package var milliunits: Int64
         /// Prices of single storefronts, by country code, in thousandths.
         package var prices: [String: Int64]
@@ -103,11 +103,6 @@ extension Product {
 
         /// Whether it costs money in one of the storefronts.
         var costsMoney: Bool { mode != .free && (milliunits > 0 || prices.values.contains { $0 > 0 }) }
-
-        /// The price of a period of the offer in a storefront.
-        package func price(in storefront: Storefront) -> Money {
-            Money(milliunits: prices[storefront.countryCode] ?? milliunits, currency: storefront.currency)
-        }
     }
 
     /// The offer that codes give; `nil` when the product has none of this name.

@@ -47,6 +47,9 @@ package struct Product: Hashable, Sendable {
 
     /// Title and description in one language.
     package struct Localization: Hashable, Sendable {
+        /// The most languages of a product: as many as the App Store has.
+        package static let limit = 50
+
         /// Such as `en_US` or `zh_Hans`.
         package var locale: String
         package var title: String
@@ -81,9 +84,9 @@ package struct Product: Hashable, Sendable {
     /// Whether it is the product of an item that isn't sold yet: no version of
     /// the app is released, or its first day hasn't come.
     var isHeld = false
-    /// The price in thousandths, the same number in every storefront's
-    /// currency unless `prices` has one for the storefront (as in Xcode).
+    /// The base price in thousandths, from which ``pricing`` makes the price of each storefront that has none in `prices`.
     package var milliunits: Int64
+    package var pricing = Pricing.sameNumber
     /// Prices of single storefronts, by country code, in thousandths.
     package var prices: [String: Int64]
     /// The titles and descriptions by locale; empty when the seller has
@@ -136,12 +139,23 @@ package struct Product: Hashable, Sendable {
     package func isWithoutContract(in storefront: Storefront) -> Bool {
         guard lacksContract else { return false }
         return price(in: storefront).milliunits > 0
-            || offers.contains { $0.mode != .free && $0.price(in: storefront).milliunits > 0 }
+            || offers.contains { $0.mode != .free && price(of: $0, in: storefront).milliunits > 0 }
     }
 
     /// The price of one unit in a storefront.
     package func price(in storefront: Storefront) -> Money {
-        Money(milliunits: prices[storefront.countryCode] ?? milliunits, currency: storefront.currency)
+        price(milliunits, prices, in: storefront)
+    }
+
+    /// The price of a period of one of its offers in a storefront, or of one unit with a code.
+    package func price(of offer: Offer, in storefront: Storefront) -> Money {
+        price(offer.milliunits, offer.prices, in: storefront)
+    }
+
+    /// The amount in a storefront that corresponds to a base price.
+    private func price(_ base: Int64, _ prices: [String: Int64], in storefront: Storefront) -> Money {
+        prices[storefront.countryCode].map { Money(milliunits: $0, currency: storefront.currency).rounded }
+            ?? pricing.price(of: base, in: storefront.currency)
     }
 
     /// The title and description in the language that the customer prefers.

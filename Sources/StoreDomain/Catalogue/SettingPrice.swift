@@ -26,7 +26,7 @@ package struct SettingPrice: UseCase {
         by source: ProductEdit.Source = .operator
     ) async throws -> Product {
         let storefront = try country.map(Storefront.known)
-        let price = try decimal.map(Self.milliunits)
+        let price = try decimal.map { try Self.milliunits($0, in: storefront) }
         if price == nil, storefront == nil {
             throw DomainError(
                 .invalid, "The base price can't be removed: set another one, or name the storefront of a price.")
@@ -38,7 +38,7 @@ package struct SettingPrice: UseCase {
             if let storefront {
                 product.prices[storefront.countryCode] = price
             } else if let price {
-                product.milliunits = price
+                product.setBase(price)
             }
             try Catalogue.save(product, by: source, db)
             let change = PriceChange(number, from: before, to: product, in: storefront?.countryCode, at: db.now)
@@ -47,12 +47,12 @@ package struct SettingPrice: UseCase {
         }
     }
 
-    /// The thousandths of a decimal such as `0.99`.
+    /// The thousandths of a decimal such as `0.99`: a base price, or an amount of a storefront's currency.
     ///
     /// - Throws: ``DomainError`` `invalid`.
-    static func milliunits(_ decimal: String) throws -> Int64 {
+    static func milliunits(_ decimal: String, in storefront: Storefront?) throws -> Int64 {
         do {
-            return try Money.milliunits(of: decimal)
+            return try Money.milliunits(of: decimal, in: storefront?.currency ?? "USD")
         } catch {
             throw DomainError(
                 .invalid, "The price \"\(decimal)\" \(error): write a decimal from 0 to 999999999999.999.")

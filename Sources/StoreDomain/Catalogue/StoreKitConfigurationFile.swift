@@ -66,6 +66,26 @@ package struct StoreKitConfigurationFile: Sendable {
     }
 }
 
+extension StoreKitConfigurationFile {
+    /// The lines for the person who imports the file: its omissions, and that some prices are rounded.
+    package var remarks: [String] { omitted + (rounding.map { [$0] } ?? []) }
+
+    /// The lines about the parts of the file that have no effect.
+    package var omitted: [String] { omissions.map { $0.line(of: name) } }
+
+    /// A line about the prices that are no amounts of the currencies without decimals, such as 0.99.
+    private var rounding: String? {
+        let prices = products.filter { $0.pricing == .sameNumber }
+            .flatMap { [$0.milliunits] + $0.offers.filter { $0.mode != .free }.map(\.milliunits) }
+        let yen = prices.map { Money(milliunits: $0, currency: "JPY") }.filter { !$0.isWhole }
+        guard let first = yen.first else { return nil }
+        return """
+            \(name): prices are the same number in each currency, rounded in those without decimals \
+            (\(Money.withoutDecimals.sorted().joined(separator: ", "))): \(first.decimal) is \(first.rounded.decimal) there.
+            """
+    }
+}
+
 extension ConfigurationReader {
     /// Whether the file's settings turn the grace period on; `nil` when they
     /// don't say it.

@@ -49,18 +49,37 @@ package struct ListingContacts: UseCase {
             guard try Catalogue.app(bundleIdentifier, db) != nil else {
                 throw DomainError(.notFound, "The store has no app \(bundleIdentifier).")
             }
-            return try db.rows(
-                """
-                SELECT transaction_id, product_id, name, email, postcode, shared_at FROM shared_contact
-                WHERE environment = $1 AND bundle_id = $2 AND (shared_at, transaction_id) > ($3, $4)
-                ORDER BY shared_at, transaction_id LIMIT $5
-                """,
-                [
-                    db.environment.rawValue, bundleIdentifier, last?.shared.milliseconds ?? .min,
-                    last?.transaction ?? "", Self.pageSize,
-                ]
-            ).map(Listed.init)
+            return try Self.page(of: bundleIdentifier, after: last, limit: Self.pageSize, db)
         }
+    }
+
+    /// The contacts of an app after a place.
+    static func page(
+        of bundleIdentifier: BundleIdentifier, after last: Position?, limit: Int, _ db: StoreTransaction
+    ) throws -> [Listed] {
+        try db.rows(
+            """
+            SELECT transaction_id, product_id, name, email, postcode, shared_at FROM shared_contact
+            WHERE environment = $1 AND bundle_id = $2 AND (shared_at, transaction_id) > ($3, $4)
+            ORDER BY shared_at, transaction_id LIMIT $5
+            """,
+            [
+                db.environment.rawValue, bundleIdentifier, last?.shared.milliseconds ?? .min,
+                last?.transaction ?? "", limit,
+            ]
+        ).map(Listed.init)
+    }
+}
+
+extension ListingContacts.Position {
+    /// The place in an address: `1700000000000-2000000000000001`.
+    package var text: String { "\(shared.milliseconds)-\(transaction)" }
+
+    /// Reads a place of an address; `nil` for another text.
+    package init?(text: String) {
+        let parts = text.split(separator: "-", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let milliseconds = Int64(parts[0]), parts[1].utf8.count <= 64 else { return nil }
+        self.init(shared: WallTime(milliseconds: milliseconds), transaction: TransactionIdentifier(parts[1]))
     }
 }
 

@@ -30,6 +30,22 @@ package struct ListingChildRequests: UseCase {
         }
     }
 
+    /// Whether a request waits for the answer of the parent who is signed in on a device.
+    package func waits(
+        _ transaction: TransactionIdentifier, forParentOn device: DeviceIdentifier
+    ) async throws -> Bool {
+        try await read { db in
+            guard let parent = try Device.signedInAccount(on: device, db)?.identifier,
+                let family = try Family.of(parent, db)
+            else { return false }
+            return try family.wards(of: parent).contains { child in
+                try DeviceRequest.deferred(of: child.account, db).contains {
+                    $0.transactionIdentifier == transaction && !$0.isUnanswered(at: db.now)
+                }
+            }
+        }
+    }
+
     private static func request(
         _ request: DeviceRequest, of child: FamilyMember, _ db: StoreTransaction
     ) throws -> ChildRequest? {

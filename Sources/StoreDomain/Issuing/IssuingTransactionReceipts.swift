@@ -126,8 +126,9 @@ extension TransactionReceipt {
             expirationDate: purchase.term?.expires.date,
             unknownEntries: purchase.term.map { term in
                 [
-                    Self.webOrderKey: term.webOrder.rawValue, "is-trial-period": "false",
-                    "is-in-intro-offer-period": "false",
+                    Self.webOrderKey: term.webOrder.rawValue,
+                    "is-trial-period": String(term.offer?.isTrial ?? false),
+                    "is-in-intro-offer-period": String(term.offer?.isPaidIntroduction ?? false),
                 ]
             } ?? [:])
     }

@@ -25,7 +25,10 @@ package struct LookingUpReceipt: UseCase {
         package var states: [TransactionIdentifier: LookingUpPurchases.State]
         /// The account's time; the wall's when no account is known.
         package var now: StoreTime
-        /// `nil` for a receipt without a subscription of this store.
+        /// Why its revoked transactions were refunded: `cancellation_reason`.
+        package var reasons: [TransactionIdentifier: Int64] = [:]
+        /// `nil` for a receipt of which the store knows no transaction, and for one without a subscription unless the history is
+        /// asked for.
         package var history: ReceiptHistory?
         /// A receipt of this moment for the same device; `nil` when the one
         /// that was sent has the same purchases, or there is no history.
@@ -38,19 +41,24 @@ package struct LookingUpReceipt: UseCase {
         var entries: [ReceiptEntry] = []
     }
 
-    /// Looks up a receipt that this store has signed.
+    /// Looks up a receipt that this store has signed. `withHistory` is whether a receipt without a subscription has a history,
+    /// too.
     ///
     /// - Throws: `AppReceiptError` when the new receipt can't be signed,
     ///   `DatabaseError`.
-    package func callAsFunction(_ sent: AppReceipt, extent: ReceiptHistory.Extent) async throws -> Found {
-        let read = try await read { db in try Self.read(sent, extent, db) }
+    package func callAsFunction(
+        _ sent: AppReceipt, extent: ReceiptHistory.Extent, withHistory: Bool = false
+    ) async throws -> Found {
+        let read = try await read { db in try Self.read(sent, extent, withHistory, db) }
         var found = read.found
-        if found.history != nil { found.latest = try sign(read.entries, instead: sent, at: found.now) }
+        if found.history != nil, sent.hasSubscription {
+            found.latest = try sign(read.entries, instead: sent, at: found.now)
+        }
         return found
     }
 
     private static func read(
-        _ sent: AppReceipt, _ extent: ReceiptHistory.Extent, _ db: StoreTransaction
+        _ sent: AppReceipt, _ extent: ReceiptHistory.Extent, _ withHistory: Bool, _ db: StoreTransaction
     ) throws -> Read {
         let app = BundleIdentifier(sent.bundleIdentifier)
         let identifiers = sent.inAppPurchases.map { TransactionIdentifier($0.transactionIdentifier) }
@@ -61,7 +69,16 @@ package struct LookingUpReceipt: UseCase {
         }
         let now = state.clock.time(at: db.now)
         var read = Read(found: Found(states: states, now: now))
-        guard sent.hasSubscription, !state.isOfClosedAccount else { return read }
+        guard !state.isOfClosedAccount else { return read }
+        let revoked = states.filter { $0.value.revoked != nil }.keys
+        if !revoked.isEmpty {
+            let purchases = try Purchase.find(Array(revoked), of: state.account, db)
+            let details = try ServedDetails.of(purchases, withApps: false, db)
+            for purchase in purchases {
+                read.found.reasons[purchase.transactionIdentifier] = details.revocationReason(of: purchase)
+            }
+        }
+        guard sent.hasSubscription || withHistory else { return read }
         read.found.history = try ReceiptHistory.read(extent, of: state.account, bundleIdentifier: app, at: now, db)
         read.entries = try Purchase.receiptEntries(
             of: state.account, bundleIdentifier: app, limit: ReceiptSelection.mostEntries, db)

@@ -22,6 +22,8 @@ package struct LookingUpTransactionReceipt: UseCase {
         /// The state of the transaction, or of the one that it restores; `nil`
         /// when it isn't in the store.
         package var state: LookingUpPurchases.State?
+        /// Why the transaction was refunded: `cancellation_reason`.
+        package var reason: Int64 = 0
         /// The account's time; the wall's when no account is known.
         package var now: StoreTime
         /// `nil` when it isn't a subscription of this store.
@@ -36,6 +38,7 @@ package struct LookingUpTransactionReceipt: UseCase {
         package var receipt: Data?
         /// When it was refunded.
         package var revoked: StoreTime?
+        package var reason: Int64 = 0
         /// Whether the period, and the grace period after it, have ended.
         package var isOver: Bool
         /// `nil` when the customer has turned the renewal off while a charge
@@ -70,10 +73,21 @@ package struct LookingUpTransactionReceipt: UseCase {
         let state = names.lazy.compactMap { states[$0] }.first
         guard let known = state ?? states[original] else { return Found(now: AccountClock().time(at: db.now)) }
         var found = Found(state: known, now: known.clock.time(at: db.now))
-        if sent.expirationDate == nil || known.isOfClosedAccount { return found }
+        if known.isOfClosedAccount { return found }
+        if known.revoked != nil, let revoked = names.first(where: { states[$0] != nil }) {
+            found.reason = try reason(of: revoked, of: known.account, db)
+        }
+        if sent.expirationDate == nil { return found }
         found.newest = try newestPeriod(
             of: OriginalTransactionIdentifier(original), known.account, sent, at: found.now, db)
         return found
+    }
+
+    private static func reason(
+        of transaction: TransactionIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> Int64 {
+        guard let purchase = try Purchase.find(transaction, of: account, db) else { return 0 }
+        return try ServedDetails.of([purchase], withApps: false, db).revocationReason(of: purchase)
     }
 
     private static func newestPeriod(
@@ -85,6 +99,7 @@ package struct LookingUpTransactionReceipt: UseCase {
         else { return nil }
         return NewestPeriod(
             contents: TransactionReceipt(purchase, in: db.environment, instead: sent), revoked: purchase.revoked,
+            reason: purchase.revoked == nil ? 0 : try reason(of: purchase.transactionIdentifier, of: account, db),
             isOver: now >= state.end && state.status(at: now) != .billingGracePeriod,
             renewal: RenewalInfo(original, state, at: now))
     }

@@ -15,24 +15,49 @@ extension ReceiptHistory {
         if extent == .newestPeriods {
             newestPeriods += try Purchase.newestShared(with: account, bundleIdentifier: bundleIdentifier, db)
         }
-        let listed =
-            extent == .newestPeriods
-            ? [] : try Purchase.listed(of: account, bundleIdentifier: bundleIdentifier, limit: longest + 1, db)
-        return ReceiptHistory(
+        let listed = try Purchase.listed(
+            of: account, bundleIdentifier: bundleIdentifier, limit: longest + 1, withPeriods: extent == .all, db)
+        var history = ReceiptHistory(
             listed, newestPeriods: newestPeriods,
             renewals: states.compactMap { RenewalInfo($0.0, $0.1, at: now) })
+        history.renewals += try RenewalInfo.shared(by: history.transactions, at: now, db)
+        history.details = try ServedDetails.of(history.transactions, withApps: false, db)
+        return history
+    }
+}
+
+extension RenewalInfo {
+    /// The renewals of the subscriptions that other members of the family share with an account, of which its purchases have
+    /// periods. Their original transactions are the account's.
+    static func shared(
+        by purchases: [Purchase], at now: StoreTime, _ db: StoreTransaction
+    ) throws -> [RenewalInfo] {
+        var seen: Set<OriginalTransactionIdentifier> = []
+        let newest = purchases.filter { $0.term != nil && $0.share != nil }
+            .filter { seen.insert($0.originalTransactionIdentifier).inserted }
+        return try newest.compactMap { purchase in
+            guard let share = purchase.share, let source = try Purchase.find(share.transaction, of: share.owner, db),
+                let state = try Subscription.find(source.originalTransactionIdentifier, of: share.owner, db)?
+                    .newestState
+            else { return nil }
+            // A member who has left doesn't see the renewals of the others.
+            guard purchase.revoked == nil || source.revoked != nil else { return nil }
+            return RenewalInfo(purchase.originalTransactionIdentifier, state, at: now)
+        }
     }
 }
 
 extension Purchase {
-    /// The purchases that a receipt of an account and app lists, newest first.
+    /// The purchases that a receipt of an account and app lists, newest first; without periods only those of other products.
     static func listed(
-        of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, limit: Int, _ db: StoreTransaction
+        of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, limit: Int, withPeriods: Bool = true,
+        _ db: StoreTransaction
     ) throws -> [Purchase] {
         try db.rows(
             """
             SELECT \(columns) FROM purchase
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $5 AND is_in_receipt = 1
+                \(withPeriods ? "" : "AND expires_at IS NULL")
             ORDER BY purchased_at DESC, transaction_id DESC LIMIT $4
             """, [db.environment.rawValue, account, bundleIdentifier, limit, account.bucket]
         ).map(Purchase.init)
@@ -56,7 +81,7 @@ extension Purchase {
     }
 
     /// Purchases of an account, in any order.
-    fileprivate static func find(
+    static func find(
         _ identifiers: [TransactionIdentifier], of account: AccountIdentifier, _ db: StoreTransaction
     ) throws -> [Purchase] {
         let scope: [any DatabaseValueConvertible] = [db.environment.rawValue, account.bucket]

@@ -6,7 +6,7 @@
 package struct ReceiptHistory: Sendable {
     /// The transactions of a history.
     package enum Extent: Hashable, Sendable {
-        /// The newest period of each subscription
+        /// The newest period of each subscription, and all other products
         /// (`exclude-old-transactions`).
         case newestPeriods
         /// All that a receipt of this moment would list.
@@ -15,6 +15,10 @@ package struct ReceiptHistory: Sendable {
 
     /// The transactions, newest first.
     package var transactions: [Purchase]
+    /// The values that the rows of the transactions don't have.
+    var details = ServedDetails()
+    /// The transactions of `latest_receipt_info`.
+    package var latest: [LatestTransaction] { transactions.map { LatestTransaction($0, details) } }
     /// One for each subscription.
     package var renewals: [RenewalInfo]
     /// Whether older transactions were left out.

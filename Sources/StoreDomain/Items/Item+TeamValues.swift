@@ -45,9 +45,11 @@ extension Item {
         let version = checks.text(values.version, field: "version", longest: Self.longestVersion)
         let link = Self.link(values.link, &checks)
         let price = values.price.trimmingWhitespace()
-        let milliunits = try? Money.milliunits(of: price)
+        let milliunits = try? Money.milliunits(of: price, in: "USD")
         if milliunits == nil { checks.add("price", price.isEmpty ? .missing : .malformed) }
         var product = Self.product(values, numbered: identifier, replacing: before, &checks)
+        let old = before?.product
+        product.pricing = old?.milliunits == milliunits ? old?.pricing ?? .equalised : .equalised
         product.milliunits = milliunits ?? 0
         product.prices = ProductRegistration.prices(values.otherPrices, &checks)
         let available = Self.available(values.firstDay, before?.available, at: now, &checks)
@@ -103,9 +105,10 @@ extension Item {
     ) {
         let others = ProductRegistration.prices(values.otherPrices, &checks)
         if values.tier == ProductRegistration.Values.keep, let before {
-            (product.milliunits, product.prices) = (before.milliunits, others)
+            (product.milliunits, product.pricing, product.prices) = (before.milliunits, before.pricing, others)
         } else if let tier = PriceTier.numbered(values.tier) {
-            (product.milliunits, product.prices) = (tier.milliunits, tier.prices.merging(others) { $1 })
+            product.set(tier)
+            product.prices = others
         } else {
             checks.add("tier", values.tier.isEmpty ? .missing : .unknown)
         }
@@ -170,9 +173,9 @@ extension Item {
     /// The values for the log.
     var facts: String {
         let texts = product.localizations.map { "\($0.locale): \($0.title)" }
-        let prices = product.prices.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.decimal)" }
+        let prices = product.prices.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.decimal(in: $0.key))" }
         let values =
-            [kind.rawValue, version, link, product.milliunits.decimal] + texts + prices
+            [kind.rawValue, version, link, product.milliunits.decimal, product.pricing.name] + texts + prices
             + [product.exclusions.sorted().joined(separator: " "), firstDay]
         return values.filter { !$0.isEmpty }.joined(separator: "; ")
     }

@@ -12,10 +12,12 @@ extension Item {
     ) throws {
         var product = Product(
             bundleIdentifier: Self.catalogue, productIdentifier: Self.product(of: identifier), kind: .nonConsumable,
-            referenceName: texts.min { $0.locale < $1.locale }?.title ?? "", milliunits: try Self.milliunits(price),
+            referenceName: texts.min { $0.locale < $1.locale }?.title ?? "",
+            milliunits: try SettingPrice.milliunits(price, in: nil),
             localizations: try texts.map(Self.checked).sorted { $0.locale < $1.locale })
         for (country, price) in prices {
-            product.prices[try Storefront.known(country).countryCode] = try Self.milliunits(price)
+            let storefront = try Storefront.known(country)
+            product.prices[storefront.countryCode] = try SettingPrice.milliunits(price, in: storefront)
         }
         product.exclusions = Set(try notSoldIn.map { try Storefront.known($0).countryCode })
         self.init(
@@ -36,14 +38,5 @@ extension Item {
         }
         text.locale = locale
         return text
-    }
-
-    private static func milliunits(_ decimal: String) throws -> Int64 {
-        do {
-            return try Money.milliunits(of: decimal)
-        } catch {
-            throw DomainError(
-                .invalid, "The price \"\(decimal.prefix(64))\" \(error): write a decimal from 0 to 999999999999.999.")
-        }
     }
 }

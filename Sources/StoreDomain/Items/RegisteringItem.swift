@@ -33,15 +33,14 @@ package struct RegisteringItem: UseCase {
         as user: TeamUser
     ) async throws -> ReadingTeam.Page<Item, ListPlace> {
         try user.require(.seeApps)
-        let word = text.trimmingWhitespace().lowercased()
+        let search = try SearchText(text)
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeApps, db)
             return try ReadingTeam.Page(after: place) { last, limit in
                 try Item.page(of: actor.team, by: sort, after: last, limit: limit, db)
             } matching: { item in
                 item.kind != .app && (kind.isEmpty || item.kind.rawValue == kind)
-                    && (word.isEmpty || String(item.identifier) == word
-                        || item.product.localizations.contains { $0.title.lowercased().contains(word) })
+                    && search.matches([String(item.identifier)] + item.product.localizations.map(\.title))
             }
         }
     }

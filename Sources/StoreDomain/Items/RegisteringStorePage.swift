@@ -31,7 +31,7 @@ package struct RegisteringStorePage: UseCase {
 
         /// The prices of single storefronts that aren't those of the page's
         /// tier, as the form has them.
-        package var otherPrices: String { item?.product.pricesBesideTier ?? "" }
+        package var otherPrices: String { item?.product.ownPrices ?? "" }
     }
 
     /// The store page of an app.

@@ -45,7 +45,8 @@ struct UnifiedReceipt: Encodable, Sendable {
         try container.encode(environment.rawValue, forKey: "environment")
         try container.encode(receipt.base64EncodedString(), forKey: "latest_receipt")
         try container.encode(transactions, forKey: "latest_receipt_info")
-        try container.encode(renewals, forKey: "pending_renewal_info")
+        // Apple leaves the list out for an account without a subscription.
+        if !renewals.isEmpty { try container.encode(renewals, forKey: "pending_renewal_info") }
         try container.encode(0, forKey: "status")
     }
 }

@@ -34,33 +34,6 @@ extension NotificationDelivery {
         }
     }
 
-    /// The addresses to which something of an app is due, or of all apps for an
-    /// empty identifier, also former addresses, at most `limit`, and those that
-    /// wait the longest first. Each address is found by one step in an index,
-    /// however many deliveries to it wait.
-    static func dueAddresses(of app: BundleIdentifier, limit: Int, _ db: StoreTransaction) throws -> [String] {
-        try db.rows(
-            """
-            WITH RECURSIVE address (url) AS (
-                SELECT MIN(url) FROM notification_delivery
-                WHERE environment = $1 AND due_at IS NOT NULL AND ($2 = '' OR bundle_id = $2)
-                UNION ALL
-                SELECT (
-                    SELECT MIN(url) FROM notification_delivery
-                    WHERE environment = $1 AND due_at IS NOT NULL AND ($2 = '' OR bundle_id = $2)
-                        AND url > address.url)
-                FROM address WHERE address.url IS NOT NULL)
-            SELECT url FROM (
-                SELECT url, (
-                    SELECT MIN(due_at) FROM notification_delivery
-                    WHERE environment = $1 AND due_at IS NOT NULL AND ($2 = '' OR bundle_id = $2)
-                        AND url = address.url) AS due_at
-                FROM address) AS waiting
-            WHERE due_at <= $3 ORDER BY due_at, url LIMIT $4
-            """, [db.environment.rawValue, app, db.now.milliseconds, limit]
-        ).map { try $0.get("url") }
-    }
-
     /// The deliveries that are due to an address, in the order in which they
     /// are sent.
     static func due(to url: String, limit: Int, _ db: StoreTransaction) throws -> [NotificationDelivery] {

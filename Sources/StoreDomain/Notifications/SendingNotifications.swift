@@ -24,8 +24,20 @@ package struct SendingNotifications: UseCase {
         self.secret = secret
     }
 
-    /// The most addresses to which a round begins to send.
-    package static let mostAddresses = 100
+    /// An address to which something is due, and the teams whose apps have it: an empty name for an address of all apps, and an
+    /// app for one without a team.
+    package struct DueAddress: Hashable, Sendable {
+        package var url: String
+        package var teams: [String]
+    }
+
+    /// The most due addresses that a round reads: of all teams, and of each. A team's share of the second is more than it may
+    /// be busy with, so that one that is free is always among them.
+    package static let mostAddresses = 5000
+    static let mostAddressesOfATeam = 4 * busyAddressesOfATeam
+    /// The most addresses to which a process sends at a time: of all teams, and of each. An address has ``connections``.
+    package static let busyAddresses = 64
+    package static let busyAddressesOfATeam = 4
     /// The most deliveries to an address that are read at a time.
     private static let batch = 100
     /// The most connections to an address at a time.
@@ -40,12 +52,11 @@ package struct SendingNotifications: UseCase {
 
     /// The addresses to which something of an app is due, or of all apps when
     /// the identifier is empty: those that wait the longest first, at most
-    /// ``mostAddresses`` besides a number that are `busy`.
+    /// ``mostAddresses``.
     ///
     /// - Throws: `DatabaseError`.
-    package func addresses(of app: BundleIdentifier = "", busy: Int = 0) async throws -> [String] {
-        let limit = Self.mostAddresses + busy
-        return try await read { db in try NotificationDelivery.dueAddresses(of: app, limit: limit, db) }
+    package func addresses(of app: BundleIdentifier = "") async throws -> [DueAddress] {
+        try await read { db in try NotificationDelivery.dueAddresses(of: app, limit: Self.mostAddresses, db) }
     }
 
     /// Sends everything that is due to an address, in order within a chain,

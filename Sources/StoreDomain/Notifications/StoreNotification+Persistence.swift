@@ -137,17 +137,18 @@ extension StoreNotification {
                 CASE WHEN listened_until IS NULL THEN CAST($8 AS BIGINT) END,
                 CASE WHEN listened_until IS NULL THEN CAST($9 AS TEXT) ELSE 'listened' END,
                 CASE WHEN listened_until IS NULL THEN CAST($10 AS TEXT) ELSE '' END,
-                CAST($11 AS BIGINT), CAST($12 AS BIGINT), CAST($13 AS BIGINT), version,
+                CAST($11 AS BIGINT), CAST($12 AS BIGINT), CAST($13 AS BIGINT), CAST($14 AS BIGINT),
                 is_internet_only
             FROM notification_address
-            WHERE environment = $1 AND bundle_id IN ($3, '') AND version = $14 AND (listened_until IS NULL OR listened_until > $11)
+            WHERE environment = $1 AND bundle_id IN ($3, '') AND (version = $14 OR CAST($15 AS BIGINT) = 1)
+                AND (listened_until IS NULL OR listened_until > $11)
             ORDER BY bundle_id
             ON CONFLICT (environment, notification_id, url) DO NOTHING
             """,
             [
                 db.environment.rawValue, identifier, bundleIdentifier, account, chain, order.event, order.place,
                 first.due?.milliseconds, first.state.rawValue, NotificationDelivery.text(of: first.attempts),
-                db.now.milliseconds, first.copies, first.failures, version.rawValue,
+                db.now.milliseconds, first.copies, first.failures, version.rawValue, kind == .test ? 1 : 0,
             ])
         if isHeld { try NotificationDelivery.release(pairsOf: chain, db) }
     }

@@ -11,17 +11,14 @@ extension UnifiedReceiptContents {
         let listed = try Purchase.listed(of: account, bundleIdentifier: app, limit: Self.most, db)
         let purchases = Self.purchases(listed, with: own, of: notification)
         let details = try ServedDetails.of(purchases, db)
-        transactions = purchases.map { purchase in
-            var transaction = LatestTransaction(purchase)
-            transaction.accountToken = details.accountToken(of: purchase)
-            transaction.cancellationReason = purchase.revoked.map { _ in details.revocationReason(of: purchase) }
-            return transaction
-        }
+        transactions = purchases.map { LatestTransaction($0, details) }
         let original = own.originalTransactionIdentifier
         renewal = contents.state.flatMap { RenewalInfo(original, $0, at: notification.at) }
         let others = try Subscription.all(of: account, bundleIdentifier: app, db).filter { $0.original != original }
             .compactMap { other in other.newestState.flatMap { RenewalInfo(other.original, $0, at: notification.at) } }
-        renewals = [renewal].compactMap(\.self) + others
+        let shared = try RenewalInfo.shared(
+            by: listed.filter { $0.originalTransactionIdentifier != original }, at: notification.at, db)
+        renewals = [renewal].compactMap(\.self) + others + shared
         entries = try Purchase.receiptEntries(
             of: account, bundleIdentifier: app, limit: IssuingReceipt.mostNotified, db)
         now = try AccountClock.of(account, db).time(at: db.now)

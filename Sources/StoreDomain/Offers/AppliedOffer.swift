@@ -31,7 +31,9 @@ package struct AppliedOffer: Hashable, Sendable {
         mode = offer.mode
         period = offer.period
         periods = offer.periods
-        price = offer.mode == .free ? Money(milliunits: 0, currency: storefront.currency) : offer.price(in: storefront)
+        price =
+            offer.mode == .free
+            ? Money(milliunits: 0, currency: storefront.currency) : product.price(of: offer, in: storefront)
         regularPrice = product.price(in: storefront)
         self.storefront = storefront.countryCode
     }

@@ -99,7 +99,7 @@ package struct PaymentDiscount: Hashable, Sendable, Codable {
     /// is paid period by period must cost less than the subscription.
     func refusal(product: Product, in storefront: Storefront) -> PurchaseFailure? {
         guard kind != .introductory, let offer = product.offer(of: self), offer.mode == .payAsYouGo else { return nil }
-        let (price, regular) = (offer.price(in: storefront), product.price(in: storefront))
+        let (price, regular) = (product.price(of: offer, in: storefront), product.price(in: storefront))
         guard price.milliunits >= regular.milliunits else { return nil }
         return PurchaseFailure(
             .invalidOfferPrice,

@@ -15,7 +15,7 @@ package struct PriceChange: Hashable, Sendable {
     /// Whether subscribers have to agree to a higher price. The database
     /// stores the raw values.
     package enum Consent: String, CaseIterable, Sendable {
-        /// ``PriceChange/needsConsent(from:)`` decides for each of them.
+        /// ``PriceChange/needsConsent(from:to:of:)`` decides for each of them.
         case rule
         /// All of them have to agree.
         case needed
@@ -64,14 +64,18 @@ package struct PriceChange: Hashable, Sendable {
     /// more than 5 USD a period (50 USD of a year's), or when the price there
     /// has risen in the year before. Countries whose law asks for more aren't
     /// known: ``Consent/needed`` is for these.
-    func needsConsent(from paid: Int64) -> Bool {
+    func needsConsent(from paid: Money, to price: Money, of product: Product) -> Bool {
         switch consent {
         case .needed: return true
         case .told: return false
         case .rule:
             guard let application else { return true }
-            let increase = milliunits - paid
-            return application.isRepeated || (increase > application.allowance && increase > paid / 2)
+            let increase = price.milliunits - paid.milliunits
+            let allowance =
+                storefront == nil
+                ? product.pricing.price(of: application.allowance, in: price.currency).milliunits
+                : application.allowance
+            return application.isRepeated || (increase > allowance && increase > paid.milliunits / 2)
         }
     }
 
@@ -82,17 +86,23 @@ package struct PriceChange: Hashable, Sendable {
         return product.prices[storefront.countryCode] == nil
     }
 
+    /// The price that it sets in a storefront.
+    func price(of product: Product, in storefront: Storefront) -> Money {
+        self.storefront == nil
+            ? product.pricing.price(of: milliunits, in: storefront.currency)
+            : Money(milliunits: milliunits, currency: storefront.currency).rounded
+    }
+
     /// Sets the price of the product at a moment. `isRepeated` is whether the
     /// price there has risen in the year before.
     ///
     /// - Returns: The product with its new price.
     mutating func apply(to product: Product, isRepeated: Bool, at moment: WallTime) -> Product {
         var changed = product
-        let own = storefront.flatMap { product.prices[$0] }
         application = Application(
-            at: moment, previous: own ?? product.milliunits, allowance: Self.allowance(of: product, own: own),
-            isRepeated: isRepeated, group: product.plan?.group)
-        if let storefront { changed.prices[storefront] = milliunits } else { changed.milliunits = milliunits }
+            at: moment, previous: Self.price(of: product, in: storefront),
+            allowance: Self.allowance(of: product, in: storefront), isRepeated: isRepeated, group: product.plan?.group)
+        if let storefront { changed.prices[storefront] = milliunits } else { changed.setBase(milliunits) }
         if !concernsSubscribers { finished = moment }
         return changed
     }
@@ -104,13 +114,22 @@ package struct PriceChange: Hashable, Sendable {
         return subscribers == .change || milliunits < application.previous
     }
 
-    /// 5 USD, or 50 for a year. Elsewhere it is the sum that has the same
-    /// proportion to it as the product's price there has to the base price: a
-    /// store has no exchange rates, and the seller's prices stand for them.
-    private static func allowance(of product: Product, own: Int64?) -> Int64 {
+    /// The price of a product in a storefront, or its base price.
+    private static func price(of product: Product, in country: String?) -> Int64 {
+        country.flatMap(Storefront.named).map { product.price(in: $0).milliunits } ?? product.milliunits
+    }
+
+    /// 5 USD, or 50 for a year. Elsewhere it is the price that corresponds to it. For a product with the same number in each
+    /// currency, it is the sum that has the same proportion to it as the product's price there has to the base price: the
+    /// seller's prices stand for rates of exchange.
+    private static func allowance(of product: Product, in country: String?) -> Int64 {
         let isYearly = (product.plan?.period.calendarLength.months ?? 0) >= 12
         let dollars: Int64 = isYearly ? 50_000 : 5000
-        guard let own, own > 0, product.milliunits > 0 else { return dollars }
+        guard let storefront = country.flatMap(Storefront.named) else { return dollars }
+        guard product.pricing == .sameNumber else {
+            return product.pricing.price(of: dollars, in: storefront.currency).milliunits
+        }
+        guard let own = product.prices[storefront.countryCode], own > 0, product.milliunits > 0 else { return dollars }
         let sum = Double(dollars) * Double(own) / Double(product.milliunits)
         return Int64(min(sum, 1e18))
     }
@@ -123,13 +142,13 @@ extension PriceChange {
         _ identifier: PriceChangeIdentifier, from before: Product, to product: Product, in storefront: String?,
         at now: WallTime
     ) {
-        func price(_ product: Product) -> Int64 { storefront.flatMap { product.prices[$0] } ?? product.milliunits }
-        guard price(before) != price(product) else { return nil }
+        let (old, new) = (Self.price(of: before, in: storefront), Self.price(of: product, in: storefront))
+        guard old != new else { return nil }
         self.init(
             identifier: identifier, bundleIdentifier: product.bundleIdentifier,
-            productIdentifier: product.productIdentifier, storefront: storefront, milliunits: price(product),
+            productIdentifier: product.productIdentifier, storefront: storefront, milliunits: new,
             starts: now, subscribers: .keep, consent: .rule, created: now)
-        application = Application(at: now, previous: price(before), allowance: 0, isRepeated: false, group: nil)
+        application = Application(at: now, previous: old, allowance: 0, isRepeated: false, group: nil)
         finished = now
     }
 }

@@ -26,7 +26,8 @@ enum PriceChangeDecision: Hashable, Sendable {
             state.period.storefront == storefront.countryCode
         else { return .nothing }
         let asked = product.price(in: storefront)
-        let (paid, target) = (state.period.regularPrice, min(change.milliunits, asked.milliunits))
+        let announced = change.price(of: product, in: storefront)
+        let (paid, target) = (state.period.regularPrice, min(announced.milliunits, asked.milliunits))
         guard paid.currency == asked.currency else { return .nothing }
         guard asked.milliunits > paid.milliunits else { return state.priceIncrease?.change == nil ? .nothing : .end }
         if let known = state.priceIncrease, known.price.milliunits >= target { return .nothing }
@@ -35,7 +36,8 @@ enum PriceChangeDecision: Hashable, Sendable {
         return .tell(
             PriceIncrease(
                 change: change.identifier, price: Money(milliunits: target, currency: asked.currency),
-                storefront: storefront.countryCode, needsConsent: change.needsConsent(from: paid.milliunits),
+                storefront: storefront.countryCode,
+                needsConsent: change.needsConsent(from: paid, to: announced, of: product),
                 applies: state.application(after: notice, isPaying: subscription.payment != nil)))
     }
 }

@@ -55,7 +55,7 @@ package struct SchedulingPriceChange: UseCase {
     @discardableResult
     package func callAsFunction(_ order: Order) async throws -> PriceChange {
         let storefront = try order.country.map(Storefront.known)
-        let milliunits = try SettingPrice.milliunits(order.price)
+        let milliunits = try SettingPrice.milliunits(order.price, in: storefront)
         let (identifier, now) = (PriceChangeIdentifier(random.hexadecimal(bytes: 16)), now)
         let starts = order.starts ?? now
         guard starts >= now, starts <= now + .seconds(2 * 366 * 86_400) else {

@@ -11,9 +11,10 @@ package enum LookingUpPurchases {
         package var account: AccountIdentifier
         /// The account's time.
         package var clock: AccountClock
-        /// Whether a receipt that is issued now would list it: consumables
-        /// leave the receipt once they are finished.
-        package var isInReceipt: Bool
+        /// The product's kind at the time of the purchase.
+        package var kind: Product.Kind
+        /// Whether the account has it from another member of its family.
+        package var isShared: Bool
         /// When it was refunded.
         package var revoked: StoreTime?
         /// Whether its account was closed.
@@ -64,8 +65,8 @@ package enum LookingUpPurchases {
     }
 
     private static let columns = """
-        purchase.transaction_id, purchase.account_id, purchase.bundle_id, purchase.is_in_receipt, purchase.revoked_at,
-        account.closed_at, account.clock_offset, account.renewal_speed
+        purchase.transaction_id, purchase.account_id, purchase.bundle_id, purchase.kind, purchase.shared_by,
+        purchase.revoked_at, account.closed_at, account.clock_offset, account.renewal_speed
         """
 }
 
@@ -73,9 +74,11 @@ extension LookingUpPurchases.State {
     fileprivate init(_ row: Row) throws {
         let revoked: Int64? = try row.get("revoked_at")
         let closed: Int64? = try row.get("closed_at")
+        let owner: String? = try row.get("shared_by")
         self.init(
             account: try row.get("account_id"), clock: try AccountClock(row),
-            isInReceipt: try row.get("is_in_receipt"), revoked: revoked.map(StoreTime.init(milliseconds:)),
+            kind: Product.Kind(rawValue: try row.get("kind")), isShared: owner != nil,
+            revoked: revoked.map(StoreTime.init(milliseconds:)),
             isOfClosedAccount: closed != nil)
     }
 }

@@ -31,6 +31,8 @@ extension Purchase {
             revoked: revoked.map(StoreTime.init(milliseconds:)))
         revokedPart = try row.get("revoked_part")
         term = try Term(row)
+        // The column has the offer of a period, or the name of a code's offer.
+        if term == nil { codeOffer = try row.get("offer") }
         share = try Share(row)
     }
 
@@ -114,7 +116,8 @@ extension Purchase {
                 productIdentifier, kind.rawValue, quantity, applicationUsername, date.milliseconds,
                 originalDate.milliseconds, price.milliunits, price.currency, storefront, device?.rawValue,
                 requestIdentifier, isInReceipt, revoked?.milliseconds, term?.expires.milliseconds, term?.webOrder,
-                term?.group, term?.isUpgraded ?? false, try term?.offer?.stored, share?.owner, share?.transaction,
+                term?.group, term?.isUpgraded ?? false, try term?.offer?.stored ?? codeOffer, share?.owner,
+                share?.transaction,
                 try InAppPurchase(self).encodedForReceipt, account.bucket,
             ])
     }

@@ -40,6 +40,9 @@ package struct Purchase: Hashable, Sendable {
     /// The period of an auto-renewable subscription that it pays; `nil` for
     /// every other product.
     package var term: Term?
+    /// The offer of the code with which a product that isn't a subscription was bought; `nil` for the regular price, and for a
+    /// promo code.
+    package var codeOffer: String?
     /// The purchase of another member of the family from which the account has
     /// it; `nil` for one that it has made itself.
     package var share: Share?

@@ -69,6 +69,11 @@ enum RefundDecision: Hashable, Sendable {
             throw DomainError(.invalid, "The amount of a refund is more than 0.")
         }
         guard amount.milliunits <= left.milliunits else { throw tooLarge(charged, left: left) }
+        // A period that was paid before amounts were rounded can have another price, and is refunded whole.
+        guard amount == left || amount.isWhole else {
+            throw DomainError(
+                .invalid, "\(amount.decimal) is no amount of \(amount.currency), which has fewer decimals.")
+        }
         let part = part(givenBack: paid - left.milliunits + amount.milliunits, of: paid)
         let all = charged.kind.isOwnedOnce ? chain : [charged]
         return .refund(

@@ -35,6 +35,9 @@ extension Purchase {
             applicationUsername: request.applicationUsername, date: time,
             originalDate: sale.owned?.originalDate ?? time, price: sale.price, storefront: sale.storefront,
             device: request.device, requestIdentifier: request.identifier, isInReceipt: true, revoked: nil)
+        if sale.owned == nil, sale.product.plan == nil, let offer = request.code?.offer, !offer.isEmpty {
+            codeOffer = offer
+        }
     }
 
     /// Makes the purchase of a subscription's period after the newest one,

@@ -5,9 +5,15 @@ package import AppReceipts
 /// One purchase of a receipt. Its numbers are strings, as in Apple's answers.
 package struct InAppFields: Encodable {
     private let purchase: InAppPurchase
+    private let isShared: Bool
+    private let cancellationReason: Int64
 
-    package init(_ purchase: InAppPurchase) {
+    /// `isShared` is whether the account has it from another member of its family. `cancellationReason` is 1 for a problem of the
+    /// app, which a receipt doesn't contain.
+    package init(_ purchase: InAppPurchase, isShared: Bool = false, cancellationReason: Int64 = 0) {
         self.purchase = purchase
+        self.isShared = isShared
+        self.cancellationReason = cancellationReason
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -19,7 +25,7 @@ package struct InAppFields: Encodable {
         try container.encode(purchase.purchaseDate, spellings: "purchase_date")
         try container.encode(purchase.originalPurchaseDate, spellings: "original_purchase_date")
         try container.encode(String(purchase.isTrialPeriod ?? false), forKey: "is_trial_period")
-        try container.encode("PURCHASED", forKey: "in_app_ownership_type")
+        try container.encode(isShared ? "FAMILY_SHARED" : "PURCHASED", forKey: "in_app_ownership_type")
         if let date = purchase.subscriptionExpirationDate {
             try container.encode(date, spellings: "expires_date")
             try container.encode(
@@ -34,8 +40,7 @@ package struct InAppFields: Encodable {
         }
         if let date = purchase.cancellationDate {
             try container.encode(date, spellings: "cancellation_date")
-            // Apple's 1 is a problem in the app. A receipt doesn't contain the reason.
-            try container.encode("0", forKey: "cancellation_reason")
+            try container.encode(String(cancellationReason), forKey: "cancellation_reason")
         }
     }
 }

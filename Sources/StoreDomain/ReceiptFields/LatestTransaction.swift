@@ -19,19 +19,19 @@ package struct LatestTransaction: Sendable {
     /// The name of the code offer with which a subscription's period was
     /// bought; `nil` for every other purchase.
     package var offerCodeName: String?
-    /// Why it was refunded: 1 for a problem of the app, 0 for another reason;
-    /// `nil` when only the receipt is known.
-    var cancellationReason: Int64?
+    /// Why it was refunded: 1 for a problem of the app, 0 for another reason, and when only the receipt is known.
+    var cancellationReason: Int64 = 0
 
     package init(purchase: InAppPurchase) {
         self.purchase = purchase
     }
 
-    package init(_ purchase: Purchase) {
+    init(_ purchase: Purchase, _ details: ServedDetails) {
         self.purchase = InAppPurchase(purchase)
         group = purchase.term?.group.rawValue
         isUpgraded = purchase.term?.isUpgraded ?? false
-        accountToken = purchase.applicationUsername.flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
+        accountToken = details.accountToken(of: purchase)
+        cancellationReason = details.revocationReason(of: purchase)
         offerCodeName = purchase.term?.offer?.codeName
         isShared = purchase.share != nil
     }
@@ -39,16 +39,12 @@ package struct LatestTransaction: Sendable {
 
 extension LatestTransaction: Encodable {
     package func encode(to encoder: any Encoder) throws {
-        try InAppFields(purchase).encode(to: encoder)
+        try InAppFields(purchase, isShared: isShared, cancellationReason: cancellationReason).encode(to: encoder)
         var container = encoder.container(keyedBy: ReceiptKey.self)
         try container.encodeIfPresent(group, forKey: "subscription_group_identifier")
         try container.encodeIfPresent(accountToken, forKey: "app_account_token")
         try container.encodeIfPresent(offerCodeName, forKey: "offer_code_ref_name")
-        if isShared { try container.encode("FAMILY_SHARED", forKey: "in_app_ownership_type") }
         // Apple sends no "false".
         if isUpgraded { try container.encode("true", forKey: "is_upgraded") }
-        if let cancellationReason, purchase.cancellationDate != nil {
-            try container.encode(String(cancellationReason), forKey: "cancellation_reason")
-        }
     }
 }

@@ -3,13 +3,15 @@
 import StoreDatabase
 
 extension AppRegistration {
-    private static let columns = "team_id, bundle_id, name, sku, primary_locale, registration_number, apple_id"
+    private static let columns =
+        "team_id, bundle_id, name, sku, primary_locale, registration_number, apple_id, is_removed"
 
     private init(_ row: Row) throws {
         self.init(
             team: try row.get("team_id"), bundleIdentifier: try row.get("bundle_id"), name: try row.get("name"),
             sku: try row.get("sku"), primaryLocale: try row.get("primary_locale"),
-            version: try row.get("registration_number"), appleIdentifier: try row.get("apple_id"))
+            version: try row.get("registration_number"), appleIdentifier: try row.get("apple_id"),
+            state: try row.get("is_removed") ? .removed : .used)
     }
 
     /// An app of any team; `nil` for one that isn't in the store.
@@ -34,23 +36,32 @@ extension AppRegistration {
         try db.row("SELECT team_id FROM app WHERE bundle_id = $1", [app])?.get("team_id")
     }
 
-    /// The apps of a team that follow a place in an order.
+    /// The apps of a team that follow a place in an order: those of a state, or all.
     static func page(
-        of team: TeamIdentifier, by sort: AppSort, after place: ListPlace?, limit: Int, _ db: StoreTransaction
+        of team: TeamIdentifier, state: State?, by sort: AppSort, after place: ListPlace?, limit: Int,
+        _ db: StoreTransaction
     ) throws -> [PlacedEntry<AppRegistration>] {
         let sorting = sort.sorting
         return try db.rows(
             """
             SELECT \(columns), registered_at FROM app
-            WHERE team_id = $1 AND bundle_id <> $2 AND \(sorting.condition(from: 4))
+            WHERE team_id = $1 AND bundle_id <> $2 AND is_removed IN ($4, $5) AND \(sorting.condition(from: 6))
             ORDER BY \(sorting.terms) LIMIT $3
-            """, [team, Item.catalogue, limit] + sorting.arguments(after: place)
+            """,
+            [team, Item.catalogue, limit, state == .removed, state != .used] + sorting.arguments(after: place)
         ).map { PlacedEntry(value: try AppRegistration($0), place: try sorting.place($0)) }
+    }
+
+    /// Whether a team has as many apps as it can have.
+    static func isFull(_ team: TeamIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            "SELECT 1 AS n FROM app WHERE team_id = $1 AND bundle_id <> $2 ORDER BY registered_at, bundle_id LIMIT 1 OFFSET $3",
+            [team, Item.catalogue, limit - 1]) != nil
     }
 
     /// The first apps of a team, in the order of their identifiers.
     static func first(_ limit: Int, of team: TeamIdentifier, _ db: StoreTransaction) throws -> [AppRegistration] {
-        try page(of: team, by: .bundle, after: nil, limit: limit, db).map(\.value)
+        try page(of: team, state: nil, by: .bundle, after: nil, limit: limit, db).map(\.value)
     }
 
     /// Saves a new app.
@@ -92,13 +103,13 @@ extension AppRegistration {
         return item ?? drawn
     }
 
-    /// Saves the name, and counts the change; `false` when the app has
-    /// changed since it was loaded.
+    /// Saves the name and the state, and counts the change; `false` when the
+    /// app has changed since it was loaded.
     func update(_ db: StoreTransaction) throws -> Bool {
         try db.run(
             """
-            UPDATE app SET name = $2, registration_number = registration_number + 1
+            UPDATE app SET name = $2, is_removed = $4, registration_number = registration_number + 1
             WHERE bundle_id = $1 AND registration_number = $3
-            """, [bundleIdentifier, name, version]) == 1
+            """, [bundleIdentifier, name, version, state == .removed]) == 1
     }
 }

@@ -18,7 +18,28 @@ package struct AppRegistration: Hashable, Sendable {
     /// The app's number in the store, which Apple calls Apple ID: the number of
     /// its item. `nil` for an app of an imported file before it is drawn.
     package var appleIdentifier: Int64?
+    package var state = State.used
 
+    /// Whether the team's list has an app.
+    package enum State: String, CaseIterable, Hashable, Sendable {
+        case used
+        /// Its team doesn't use it any more. Its products are off sale, and its customers keep their purchases.
+        case removed
+    }
+
+    /// The values that a team changes; `nil` for those that stay.
+    package struct Change: Sendable {
+        package var name: String?
+        package var state: String?
+
+        package init(name: String?, state: String?) {
+            self.name = name
+            self.state = state
+        }
+    }
+
+    /// The most apps of a team, with the removed ones.
+    package static let limit = 500
     package static let nameLengths = 2...30
     package static let longestSKU = 100
     package static let longestBundleIdentifier = 155
@@ -75,7 +96,7 @@ package struct AppRegistration: Hashable, Sendable {
 
     init(
         team: TeamIdentifier, bundleIdentifier: BundleIdentifier, name: String, sku: String?, primaryLocale: String?,
-        version: Int64, appleIdentifier: Int64?
+        version: Int64, appleIdentifier: Int64?, state: State
     ) {
         self.team = team
         self.bundleIdentifier = bundleIdentifier
@@ -84,6 +105,7 @@ package struct AppRegistration: Hashable, Sendable {
         self.primaryLocale = primaryLocale
         self.version = version
         self.appleIdentifier = appleIdentifier
+        self.state = state
     }
 }
 

@@ -37,6 +37,7 @@ package struct NewProduct: Sendable {
         var product = Product(
             bundleIdentifier: app, productIdentifier: ProductIdentifier(identifier), kind: kind, referenceName: "",
             milliunits: 0, localizations: [])
+        product.pricing = .equalised
         var new: SubscriptionGroup?
         if kind == .autoRenewable {
             new = checkedGroup(in: app, groupIdentifier, &checks)

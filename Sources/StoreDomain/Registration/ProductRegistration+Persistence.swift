@@ -65,6 +65,13 @@ extension ProductRegistration {
             || isTaken(identifier, in: team, db)
     }
 
+    /// The first product of an app that is for sale; `nil` when none is.
+    static func sold(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> ProductIdentifier? {
+        try db.row(
+            "SELECT product_id FROM product WHERE bundle_id = $1 AND for_sale = 1 ORDER BY product_id LIMIT 1",
+            [bundleIdentifier])?.get("product_id")
+    }
+
     static func count(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> Int {
         try db.row("SELECT count(*) AS n FROM product WHERE bundle_id = $1", [bundleIdentifier])?.get("n") ?? 0
     }

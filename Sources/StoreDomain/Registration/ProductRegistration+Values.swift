@@ -15,6 +15,8 @@ extension ProductRegistration {
         package var isFamilyShareable = false
         /// The service level of a subscription.
         package var level = ""
+        /// The bonus of a subscription for a shared contact, in ISO 8601; empty for none.
+        package var contactBonus = ""
         package var reviewNote = ""
         /// The texts by locale. A language whose texts are both empty is
         /// removed.
@@ -52,7 +54,10 @@ extension ProductRegistration {
         changed.product.exclusions = Self.countries(values.exclusions, &checks)
         changed.isCleared = values.isCleared
         if canTurnSharingOn { changed.product.isFamilyShareable = values.isFamilyShareable }
-        if product.plan != nil { changed.product.plan?.level = Self.level(values.level, &checks) }
+        if product.plan != nil {
+            changed.product.plan?.level = Self.level(values.level, &checks)
+            changed.product.contactBonus = Self.bonus(values.contactBonus, &checks)
+        }
         changed.reviewNote =
             values.reviewNote.isEmpty
             ? "" : checks.text(values.reviewNote, field: "note", longest: ProductReview.longestNote, isOneLine: false)
@@ -70,8 +75,8 @@ extension ProductRegistration {
             product.prices = others
         } else if let tier = PriceTier.numbered(values.tier) {
             hasPrice = true
-            product.milliunits = tier.milliunits
-            product.prices = tier.prices.merging(others) { $1 }
+            product.set(tier)
+            product.prices = others
         } else {
             checks.add("tier", .unknown)
         }
@@ -84,6 +89,15 @@ extension ProductRegistration {
             return 1
         }
         return level
+    }
+
+    private static func bonus(_ text: String, _ checks: inout FieldChecks) -> SubscriptionPeriod? {
+        guard !text.isEmpty else { return nil }
+        guard let bonus = SubscriptionPeriod(iso8601: text), bonus.isAtMostAYear else {
+            checks.add("contactBonus", .malformed)
+            return nil
+        }
+        return bonus
     }
 
     private func texts(_ texts: [Product.Localization], _ checks: inout FieldChecks) -> [Product.Localization] {
@@ -116,7 +130,7 @@ extension ProductRegistration {
         for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
             let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
             guard words.count == 2, let storefront = try? Storefront.known(words[0].uppercased()),
-                let price = try? Money.milliunits(of: words[1])
+                let price = try? Money.milliunits(of: words[1], in: storefront.currency)
             else {
                 checks.add("prices", .malformed)
                 return prices

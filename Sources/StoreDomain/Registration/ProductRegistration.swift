@@ -98,9 +98,11 @@ package struct ProductRegistration: Hashable, Sendable {
             "price": hasPrice ? product.milliunits.decimal : "", "review note": reviewNote,
             "family sharing": product.isFamilyShareable ? "yes" : "no",
             "not sold in": product.exclusions.sorted().joined(separator: " "),
+            "prices of the currencies": product.pricing.name,
             "level": product.plan.map { String($0.level) } ?? "",
+            "bonus for a contact": product.contactBonus?.iso8601 ?? "",
         ]
-        for (country, price) in product.prices { facts["price in \(country)"] = price.decimal }
+        for (country, price) in product.prices { facts["price in \(country)"] = price.decimal(in: country) }
         for text in product.localizations {
             facts["display name \(text.locale)"] = text.title
             facts["description \(text.locale)"] = text.description
@@ -118,7 +120,4 @@ package struct ProductRegistration: Hashable, Sendable {
         return (text(old), text(new))
     }
 
-    /// The prices of single storefronts that aren't the tier's, as the form
-    /// has them.
-    package var otherPrices: String { product.pricesBesideTier }
 }

@@ -10,21 +10,22 @@ package struct ReadingApps: UseCase {
         self.context = context
     }
 
-    /// The apps whose name or identifier contains a text, in an order.
+    /// The apps of a state whose name or identifier contains a text, in an
+    /// order.
     ///
     /// - Throws: ``DomainError`` `forbidden`.
     package func apps(
-        containing text: String = "", by sort: AppSort = .usual, after place: ListPlace? = nil, as user: TeamUser
+        _ state: AppRegistration.State = .used, containing text: String = "", by sort: AppSort = .usual,
+        after place: ListPlace? = nil, as user: TeamUser
     ) async throws -> ReadingTeam.Page<AppRegistration, ListPlace> {
         try user.require(.seeApps)
-        let text = text.trimmingWhitespace().lowercased()
+        let search = try SearchText(text)
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeApps, db)
             return try ReadingTeam.Page(after: place) { place, limit in
-                try AppRegistration.page(of: actor.team, by: sort, after: place, limit: limit, db)
+                try AppRegistration.page(of: actor.team, state: state, by: sort, after: place, limit: limit, db)
             } matching: { app in
-                text.isEmpty || app.name.lowercased().contains(text)
-                    || app.bundleIdentifier.rawValue.lowercased().contains(text)
+                search.matches([app.name, app.bundleIdentifier.rawValue])
             }
         }
     }
@@ -49,7 +50,7 @@ package struct ReadingApps: UseCase {
         by sort: ProductSort = .usual, after place: ListPlace? = nil, as user: TeamUser
     ) async throws -> ReadingTeam.Page<ListedProduct, ListPlace> {
         try user.require(.seeApps)
-        let text = text.trimmingWhitespace().lowercased()
+        let search = try SearchText(text)
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeApps, db)
             _ = try AppRegistration.known(bundleIdentifier, of: actor.team, db)
@@ -57,8 +58,7 @@ package struct ReadingApps: UseCase {
                 try ListedProduct.page(of: bundleIdentifier, by: sort, after: place, limit: limit, db)
             } matching: { product in
                 (kind.isEmpty || product.kind.rawValue == kind)
-                    && (text.isEmpty || product.referenceName.lowercased().contains(text)
-                        || product.identifier.rawValue.lowercased().contains(text))
+                    && search.matches([product.referenceName, product.identifier.rawValue])
             }
         }
     }

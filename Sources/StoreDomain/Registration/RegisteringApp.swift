@@ -3,7 +3,7 @@
 import StoreCore
 import StoreDatabase
 
-/// Registers an app of a team, and changes its name.
+/// Registers an app of a team, changes its name, and removes it from the list.
 package struct RegisteringApp: UseCase {
     package let context: StoreContext
 
@@ -32,6 +32,10 @@ package struct RegisteringApp: UseCase {
                     app.appleIdentifier = made.appleIdentifier
                     if made == app { return made }
                 }
+                guard try !AppRegistration.isFull(user.team, db) else {
+                    throw DomainError(
+                        .invalid, "A team has at most \(AppRegistration.limit) apps: ask the store's operator.")
+                }
                 if let item = try Item.find(app: app.bundleIdentifier, db) {
                     guard item.team == user.team else {
                         throw InvalidFields(problems: [FieldProblem(field: "bundle", kind: .taken)])
@@ -53,27 +57,42 @@ package struct RegisteringApp: UseCase {
         }
     }
 
-    /// Sets the name of an app. `version` is that of the page with the form.
+    /// Changes the name of an app, or removes the app from the team's list and
+    /// restores it. `version` is that of the page with the form.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`, `changed`;
-    ///   ``InvalidFields``.
-    package func setName(
-        _ typed: String, of bundleIdentifier: BundleIdentifier, version: Int64, by user: TeamUser
+    ///   ``InvalidFields``, also when a product of a removed app is for sale.
+    package func change(
+        _ bundleIdentifier: BundleIdentifier, to change: AppRegistration.Change, version: Int64, by user: TeamUser
     ) async throws {
         try user.require(.registerApps)
         var checks = FieldChecks()
-        let name = AppRegistration.checked(name: typed, &checks)
+        let name = change.name.map { AppRegistration.checked(name: $0, &checks) }
+        let state = change.state.flatMap(AppRegistration.State.init)
+        if change.state != nil, state == nil { checks.add("state", .unknown) }
+        if change.name == nil, change.state == nil { checks.add("name", .missing) }
         try checks.finish()
         try await write(.catalogue(of: bundleIdentifier)) { db in
             let actor = try TeamUser.acting(user, may: .registerApps, db)
             var app = try AppRegistration.known(bundleIdentifier, of: user.team, db)
-            guard app.name != name else { return }
-            let before = app.name
-            app.name = name
+            let before = app
+            app.name = name ?? app.name
+            app.state = state ?? app.state
+            guard app != before else { return }
+            if app.state == .removed, before.state == .used,
+                let product = try ProductRegistration.sold(of: bundleIdentifier, db)
+            {
+                throw InvalidFields(problems: [FieldProblem(field: "state", kind: .sold, detail: product.rawValue)])
+            }
             app.version = version
             guard try app.update(db) else { throw DomainError.changed }
-            try TeamChange.append(
-                .appName, of: bundleIdentifier.rawValue, from: before, to: name, by: actor.email, in: user.team, db)
+            for (kind, old, new) in [
+                (TeamChange.Kind.appName, before.name, app.name),
+                (.appState, before.state.rawValue, app.state.rawValue),
+            ] where old != new {
+                try TeamChange.append(
+                    kind, of: bundleIdentifier.rawValue, from: old, to: new, by: actor.email, in: user.team, db)
+            }
         }
     }
 }

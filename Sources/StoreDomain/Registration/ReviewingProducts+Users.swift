@@ -13,11 +13,8 @@ extension ReviewingProducts {
         /// The name of the seller's team; `nil` for one that isn't set up.
         package var teamName: String?
 
-        /// Whether one of the texts contains a word in lower case.
-        func contains(_ word: String) -> Bool {
-            [entry.app.rawValue, entry.product.rawValue, referenceName, appName, teamName ?? ""]
-                .contains { $0.lowercased().contains(word) }
-        }
+        /// The texts that a search looks at.
+        var texts: [String] { [entry.app.rawValue, entry.product.rawValue, referenceName, appName, teamName ?? ""] }
     }
 
     /// The products of the queue after one that contain a text and have a
@@ -28,13 +25,13 @@ extension ReviewingProducts {
         containing text: String, state: String, by sort: ReviewSort = .usual, after place: Entry?, as user: TeamUser
     ) async throws -> ReadingTeam.Page<Listed, Entry> {
         try user.require(.reviewProducts)
-        let word = text.trimmingWhitespace().lowercased()
+        let search = try SearchText(text)
         return try await read { db in
             _ = try TeamUser.acting(user, may: .reviewProducts, db)
             return try ReadingTeam.Page(after: place, place: { $0.entry }) { last, limit in
                 try Self.listed(by: sort, after: last, limit: limit, db)
             } matching: { listed in
-                (state.isEmpty || listed.entry.state.rawValue == state) && (word.isEmpty || listed.contains(word))
+                (state.isEmpty || listed.entry.state.rawValue == state) && search.matches(listed.texts)
             }
         }
     }

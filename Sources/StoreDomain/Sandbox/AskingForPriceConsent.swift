@@ -29,12 +29,13 @@ package struct AskingForPriceConsent: UseCase {
         guard environment == .sandbox else {
             throw DomainError(.invalid, "Only a subscriber in the sandbox can be asked for consent to a price.")
         }
-        let milliunits = try decimal.map(SettingPrice.milliunits)
         let found = try await FindingSubscription(context)(transaction)
         try await write(for: found.account) { db in
             let clock = try AccountClock.of(found.account, db)
             let moment = clock.time(at: db.now)
             var subscription = try Subscription.held(found.original, of: found.account, at: moment, db)
+            let storefront = (subscription.newestState?.period.storefront).flatMap(Storefront.named)
+            let milliunits = try decimal.map { try SettingPrice.milliunits($0, in: storefront) }
             guard let increase = try subscription.increase(to: milliunits, at: moment, db) else { return }
             subscription.tell(increase, at: moment)
             try subscription.save(clock, db)

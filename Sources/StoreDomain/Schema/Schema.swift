@@ -62,6 +62,7 @@ package enum Schema {
         waitingNotifications, formerNotifications, campaigns, bucketsOfCustomers, testerRules, appTransactions,
         proratedRefunds, teams, registrations, appUploads, codeSeeds, images, agreements, formerProducts,
         teamPurchases, teamKeys, testers, sellerAddresses, sandboxProblems, teamItems, listOrders,
-        storePages, appVersions, accountTokens, runningSubscriptions, teamBrowsers, linkMakers,
+        storePages, appVersions, accountTokens, runningSubscriptions, teamBrowsers, linkMakers, pricing,
+        removedApps, addressTeams,
     ]
 }

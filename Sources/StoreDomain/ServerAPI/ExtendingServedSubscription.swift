@@ -13,8 +13,7 @@ package struct ExtendingServedSubscription: UseCase {
     /// Extends the running period of a subscription that an app's customer has.
     /// Repeating an order changes nothing.
     ///
-    /// - Throws: ``ServerError``: `originalTransactionNotFound`,
-    ///   `accountNotFound`, `extensionOfFamilyShare`, `extensionIneligible`,
+    /// - Throws: ``ServerError``: `originalTransactionNotFound`, `extensionOfFamilyShare`, `extensionIneligible`,
     ///   `extensionMaximum`, and `invalidRequestIdentifier` for one of another
     ///   order.
     package func callAsFunction(
@@ -27,7 +26,7 @@ package struct ExtendingServedSubscription: UseCase {
             }
             guard purchase.share == nil else { throw ServerError.extensionOfFamilyShare }
             return try await ExtendingSubscription(context)(original, by: order)
-        } catch let error as ServerError where error == .transactionNotFound {
+        } catch let error as ServerError where [.transactionNotFound, .appTransactionNotSupported].contains(error) {
             throw ServerError.originalTransactionNotFound
         } catch let error as DomainError {
             guard let refusal = Self.refusals[error.code] else { throw error }

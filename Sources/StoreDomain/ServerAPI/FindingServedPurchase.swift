@@ -12,12 +12,17 @@ package struct FindingServedPurchase: UseCase {
 
     /// The purchase with a transaction identifier.
     ///
-    /// - Throws: ``ServerError`` for a purchase of another app, an unknown
-    ///   one, one of a closed account, and an app transaction; `DatabaseError`.
+    /// - Throws: ``ServerError``: `transactionNotFound` for a purchase of another app, an unknown
+    ///   one, and one of a closed account; `appTransactionNotSupported`; `DatabaseError`.
     package func callAsFunction(
         _ transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
     ) async throws -> Purchase {
-        try await read { db in try Self.find(transaction, in: bundleIdentifier, db).purchase }
+        do {
+            return try await read { db in try Self.find(transaction, in: bundleIdentifier, db).purchase }
+        } catch let error as ServerError where error == .accountNotFound {
+            // Only the pages of the histories, of the statuses and of the notification history have accountNotFound.
+            throw ServerError.transactionNotFound
+        }
     }
 
     /// The purchase with a transaction identifier, and the time of its

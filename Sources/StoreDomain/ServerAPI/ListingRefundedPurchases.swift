@@ -17,8 +17,7 @@ package struct ListingRefundedPurchases: UseCase {
     /// The refunded purchases of the account that has made a purchase, the
     /// newest change first.
     ///
-    /// - Throws: ``ServerError`` `originalTransactionNotFound` and
-    ///   `accountNotFound`; `DatabaseError`.
+    /// - Throws: ``ServerError`` `originalTransactionNotFound`; `DatabaseError`.
     package func callAsFunction(
         of original: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
     ) async throws -> [Purchase] {
@@ -26,17 +25,15 @@ package struct ListingRefundedPurchases: UseCase {
         var found: [Purchase] = []
         var place: PurchaseRevision?
         do {
-            if original.isOfApp(in: environment) {
-                // The first version takes no app transaction.
-                _ = try await FindingServedPurchase(context)(original, in: bundleIdentifier)
-            }
+            // The first version takes no app transaction.
+            guard !original.isOfApp(in: environment) else { throw ServerError.originalTransactionNotFound }
             repeat {
                 let page = try await ReadingServedHistory(context)(
                     of: original, in: bundleIdentifier, filter, .descending, after: place)
                 found += page.purchases
                 place = page.hasMore ? page.revision : nil
             } while place != nil && found.count < Self.most
-        } catch let error as ServerError where error == .transactionNotFound {
+        } catch let error as ServerError where [.transactionNotFound, .accountNotFound].contains(error) {
             throw ServerError.originalTransactionNotFound
         }
         return Array(found.prefix(Self.most))

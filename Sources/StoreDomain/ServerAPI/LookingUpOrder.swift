@@ -15,11 +15,13 @@ package struct LookingUpOrder: UseCase {
     }
 
     /// The purchases of an order in an app; empty for a number without an
-    /// order, and for an order of another app or of a closed account.
+    /// order, of an app transaction, and for an order of another app or of a closed account.
     package func callAsFunction(_ order: String, in bundleIdentifier: BundleIdentifier) async throws -> [Purchase] {
         do {
             return [try await FindingServedPurchase(context)(TransactionIdentifier(order), in: bundleIdentifier)]
-        } catch let error as ServerError where [.transactionNotFound, .accountNotFound].contains(error) {
+        } catch let error as ServerError
+            where [.transactionNotFound, .appTransactionNotSupported].contains(error)
+        {
             return []
         }
     }

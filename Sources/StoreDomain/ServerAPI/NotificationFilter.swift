@@ -20,18 +20,21 @@ package struct NotificationFilter: Hashable, Sendable {
         self.end = end
     }
 
-    /// The types of version 2.
-    package static let types: Set = [
-        "SUBSCRIBED", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS", "DID_RENEW", "DID_FAIL_TO_RENEW",
-        "EXPIRED", "GRACE_PERIOD_EXPIRED", "OFFER_REDEEMED", "PRICE_INCREASE", "PRICE_CHANGE", "CONSUMPTION_REQUEST",
-        "REFUND", "REFUND_DECLINED", "REFUND_REVERSED", "REVOKE", "TEST", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION",
-        "ONE_TIME_CHARGE", "EXTERNAL_PURCHASE_TOKEN", "METADATA_UPDATE", "MIGRATION", "RESCIND_CONSENT",
-    ]
-    /// The subtypes of all types.
-    package static let subtypes: Set = [
-        "INITIAL_BUY", "RESUBSCRIBE", "UPGRADE", "DOWNGRADE", "AUTO_RENEW_ENABLED", "AUTO_RENEW_DISABLED",
-        "BILLING_RECOVERY", "GRACE_PERIOD", "VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE",
-        "PENDING", "ACCEPTED", "SUMMARY", "FAILURE", "UNREPORTED", "CREATED", "ACTIVE_TOKEN_REMINDER",
+    /// The types of version 2, with the subtypes that each can have (the pages *notificationType* and *subtype*, version 2.23,
+    /// and those that earlier versions had).
+    package static let types: [String: Set<String>] = [
+        "CONSUMPTION_REQUEST": [],
+        "DID_CHANGE_RENEWAL_PREF": ["UPGRADE", "DOWNGRADE", "INCREASE_QUANTITY", "DECREASE_QUANTITY"],
+        "DID_CHANGE_RENEWAL_STATUS": ["AUTO_RENEW_ENABLED", "AUTO_RENEW_DISABLED"],
+        "DID_FAIL_TO_RENEW": ["GRACE_PERIOD"], "DID_RENEW": ["BILLING_RECOVERY"],
+        "EXPIRED": ["VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE"],
+        "EXTERNAL_PURCHASE_TOKEN": ["UNREPORTED", "CREATED", "ACTIVE_TOKEN_REMINDER"], "GRACE_PERIOD_EXPIRED": [],
+        "METADATA_UPDATE": [], "MIGRATION": [],
+        "OFFER_REDEEMED": ["UPGRADE", "DOWNGRADE", "INITIAL_BUY", "RESUBSCRIBE"], "ONE_TIME_CHARGE": [],
+        "PRICE_CHANGE": [], "PRICE_INCREASE": ["PENDING", "ACCEPTED"], "REFUND": ["SEATS"], "REFUND_DECLINED": [],
+        "REFUND_REVERSED": [], "RENEWAL_EXTENDED": [], "RENEWAL_EXTENSION": ["SUMMARY", "FAILURE"],
+        "RESCIND_CONSENT": [], "REVOKE": [], "SUBSCRIBED": ["INITIAL_BUY", "RESUBSCRIBE"], "TEST": [],
+        "UNCLAIM_SEATS": [],
     ]
 
     /// A place in the history: `paginationToken`. Notifications of one

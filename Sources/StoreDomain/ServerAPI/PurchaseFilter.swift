@@ -21,6 +21,8 @@ package struct PurchaseFilter: Hashable, Sendable {
     /// Whether only purchases that a member of the family shares are asked
     /// for, or only others; `nil` for both.
     package var isShared: Bool?
+    /// Whether only purchases of seats that were assigned are asked for: the store sells none.
+    package var isAssigned = false
 
     package init() {}
 
@@ -35,6 +37,7 @@ package struct PurchaseFilter: Hashable, Sendable {
 
     /// Whether a purchase is asked for.
     func matches(_ purchase: Purchase) -> Bool {
+        if isAssigned { return false }
         if let isShared, isShared != (purchase.share != nil) { return false }
         let date = purchase.date.wholeSeconds  // as sellers see it
         if let start, date < start { return false }

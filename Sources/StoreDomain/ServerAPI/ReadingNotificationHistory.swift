@@ -31,8 +31,9 @@ package struct ReadingNotificationHistory: UseCase {
         after place: NotificationFilter.Place?
     ) async throws -> Page {
         try await read { db in
-            let account = try filter.transaction.map {
-                try FindingServedPurchase.find($0, in: app, db).purchase.account
+            let account = try filter.transaction.map { transaction in
+                guard !transaction.isOfApp(in: db.environment) else { throw ServerError.transactionNotFound }
+                return try FindingServedPurchase.find(transaction, in: app, db).purchase.account
             }
             let found = try StoreNotification.history(
                 filter, of: app, account, before: place, limit: Self.pageSize + 1, db)

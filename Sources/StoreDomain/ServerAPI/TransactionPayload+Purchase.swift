@@ -27,6 +27,11 @@ extension TransactionPayload {
         self.currency = purchase.price.currency
         self.price = purchase.price.milliunits
         if let term = purchase.term { set(term) }
+        if let offer = purchase.codeOffer {
+            self.offerType = Product.Offer.Kind.code.number
+            self.offerIdentifier = offer
+            self.offerDiscountType = "ONE_TIME"
+        }
         guard let revoked = purchase.revoked else { return }
         self.revocationDate = revoked.wholeSeconds.date
         self.revocationReason = details.revocationReason(of: purchase)

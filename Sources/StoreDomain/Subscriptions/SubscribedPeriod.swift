@@ -45,7 +45,6 @@ extension SubscribedPeriod {
     func unusedPrice(at moment: StoreTime, end: StoreTime) -> Money {
         let length = Double(max(1, end.milliseconds - start.milliseconds))
         let left = Double(min(max(0, end.milliseconds - moment.milliseconds), end.milliseconds - start.milliseconds))
-        let units = (Double(price.milliunits) * left / length / 10).rounded(.down)
-        return Money(milliunits: Int64(units) * 10, currency: price.currency)
+        return price.share(left / length)
     }
 }

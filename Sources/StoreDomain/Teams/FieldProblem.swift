@@ -45,6 +45,8 @@ package struct FieldProblem: Hashable, Sendable {
         case overQuota = "over-quota"
         /// The store has no room for the file.
         case diskFull = "disk-full"
+        /// The product in ``FieldProblem/detail`` is for sale.
+        case sold
     }
 
     /// The name of the form's field.

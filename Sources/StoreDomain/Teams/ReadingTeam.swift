@@ -12,9 +12,11 @@ package struct ReadingTeam: UseCase {
 
     /// The most users, or changes, of a page.
     package static let pageSize = 50
-    /// The most entries of the log that a search reads for one page.
+    /// The most entries that a search reads for one page.
     static let searched = 5000
     static let batch = 500
+    /// The bytes of the log's texts after which a search ends a page.
+    static let searchedBytes = 2 << 20
 
     /// A page of a list, and the place after which the next one begins.
     package struct Page<Entry: Sendable, Place: Sendable>: Sendable {
@@ -30,17 +32,17 @@ package struct ReadingTeam: UseCase {
 
     /// The users whose name or address contains a text, in an order.
     ///
-    /// - Throws: ``DomainError`` `forbidden`.
+    /// - Throws: ``DomainError``: `forbidden`, `invalid` for a search of too many words.
     package func users(
         containing text: String = "", by sort: UserSort = .usual, after place: ListPlace? = nil, as user: TeamUser
     ) async throws -> Page<TeamUser, ListPlace> {
         try user.require(.seeUsers)
-        let text = text.trimmingWhitespace().lowercased()
+        let search = try SearchText(text)
         return try await read { db in
             _ = try TeamUser.acting(user, may: .seeUsers, db)
             let sorting = sort.sorting
             let found = try TeamUser.all(of: user.team, db)
-                .filter { text.isEmpty || $0.email.contains(text) || $0.name.lowercased().contains(text) }
+                .filter { search.matches([$0.email, $0.name]) }
                 .map { PlacedEntry(value: $0, place: $0.place(by: sort)) }
                 .filter { entry in place.map { sorting.precedes($0, entry.place) } ?? true }
                 .sorted { sorting.precedes($0.place, $1.place) }
@@ -75,33 +77,36 @@ package struct ReadingTeam: UseCase {
     /// the newest first.
     ///
     /// A page of a search may have fewer entries than there are: it reads at
-    /// most ``searched`` entries, and `next` continues after them.
+    /// most ``searched`` entries and about ``searchedBytes``, each batch in a transaction of its own, and `next` continues
+    /// after them.
     ///
-    /// - Throws: ``DomainError`` `forbidden`.
+    /// - Throws: ``DomainError``: `forbidden`, `invalid` for a search of too many words.
     package func changes(
         containing text: String = "", before number: Int64 = .max, as user: TeamUser
     ) async throws -> Page<TeamChange, Int64> {
         try user.require(.readLog)
-        let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
-        return try await read { db in
-            _ = try TeamUser.acting(user, may: .readLog, db)
-            var page = Page<TeamChange, Int64>(entries: [])
-            var (place, read) = (number, 0)
-            while read < Self.searched {
-                let batch = try TeamChange.page(of: user.team, before: place, limit: Self.batch, db)
-                for change in batch {
-                    place = change.number
-                    guard words.allSatisfy(change.contains) else { continue }
-                    page.entries.append(change)
-                    if page.entries.count == Self.pageSize { break }
-                }
-                read += batch.count
-                if batch.count < Self.batch, batch.last?.number ?? 0 == place || batch.isEmpty { return page }
-                if page.entries.count == Self.pageSize { break }
+        let search = try SearchText(text)
+        var page = Page<TeamChange, Int64>(entries: [])
+        var (place, count, bytes) = (number, 0, 0)
+        while count < Self.searched, bytes < Self.searchedBytes {
+            // A page without a search is full after its first entries.
+            let limit = search.isEmpty ? Self.pageSize : Self.batch / 10
+            let batch = try await read { [place] db in
+                _ = try TeamUser.acting(user, may: .readLog, db)
+                return try TeamChange.page(of: user.team, before: place, limit: limit, db)
             }
-            page.next = place > 1 ? place : nil
-            return page
+            for change in batch {
+                place = change.number
+                bytes += change.texts.reduce(0) { $0 + $1.utf8.count }
+                if search.matches(change.texts) { page.entries.append(change) }
+                if page.entries.count == Self.pageSize || bytes >= Self.searchedBytes { break }
+            }
+            count += batch.count
+            if batch.count < limit, batch.last?.number ?? 0 == place || batch.isEmpty { return page }
+            if page.entries.count == Self.pageSize { break }
         }
+        page.next = place > 1 ? place : nil
+        return page
     }
 }
 

@@ -37,6 +37,8 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
     case manageOffers = "manage-offers"
     /// See the purchases of the team's apps.
     case seeTransactions = "see-transactions"
+    /// See the contacts that customers have shared with the team.
+    case seeContacts = "see-contacts"
     /// Refund purchases of the team's apps.
     case refundPurchases = "refund-purchases"
     /// Send notifications to the seller's servers again.
@@ -63,6 +65,7 @@ package enum TeamAction: String, CaseIterable, Hashable, Sendable {
         case .appointHolders, .acceptAgreements: [.accountHolder]
         case .seeAgreements, .editPayee: [.accountHolder, .admin, .finance]
         case .seeTransactions: [.accountHolder, .admin, .developer, .finance, .support]
+        case .seeContacts: [.accountHolder, .admin, .marketing]
         case .refundPurchases: [.accountHolder, .admin, .finance, .support]
         case .resendNotifications, .seeTesters: [.accountHolder, .admin, .developer, .support]
         case .manageTesters: [.accountHolder, .admin, .developer]

@@ -28,6 +28,7 @@ package struct TeamChange: Hashable, Sendable {
         package static let keyRevoked = Kind(rawValue: "key-revoked")
         package static let appRegistered = Kind(rawValue: "app-registered")
         package static let appName = Kind(rawValue: "app-name")
+        package static let appState = Kind(rawValue: "app-state")
         package static let appVersion = Kind(rawValue: "app-version")
         package static let storePageChanged = Kind(rawValue: "store-page-changed")
         package static let sharedSecret = Kind(rawValue: "shared-secret")
@@ -75,7 +76,8 @@ package struct TeamChange: Hashable, Sendable {
             testerRemoved,
             notificationAddress, sharedSecret,
             recoveryMade, recovered, codesOn, codesOff, recoveryCodes, keyMade, keyRevoked, appRegistered, appName,
-            appVersion, storePageChanged, productRegistered, productChanged, productSubmitted, productReviewed,
+            appState, appVersion, storePageChanged, productRegistered, productChanged, productSubmitted,
+            productReviewed,
         ]
     }
 
@@ -94,8 +96,6 @@ package struct TeamChange: Hashable, Sendable {
     /// The largest number of characters of each text; the rest is left out.
     static let longest = 4000
 
-    /// Whether one of the texts contains a word, without regard to case.
-    func contains(_ word: String) -> Bool {
-        [user, kind.rawValue, subject, before, after].contains { $0.lowercased().contains(word) }
-    }
+    /// The texts that a search looks at.
+    var texts: [String] { [user, kind.rawValue, subject, before, after] }
 }

@@ -20,15 +20,14 @@ package struct ReadingTesters: UseCase {
         after place: ListPlace? = nil, as user: TeamUser
     ) async throws -> ReadingTeam.Page<Account, ListPlace> {
         try require(user)
-        let text = text.trimmingWhitespace().lowercased()
+        let search = try SearchText(text)
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeTesters, db)
             return try ReadingTeam.Page(after: place) { place, limit in
                 try Account.page(of: actor.team, by: sort, after: place, limit: limit, db)
             } matching: { account in
                 (storefront.isEmpty || account.storefront.countryCode == storefront)
-                    && (text.isEmpty || account.email.contains(text)
-                        || account.name?.lowercased().contains(text) == true)
+                    && search.matches([account.email, account.name ?? ""])
             }
         }
     }

@@ -25,7 +25,8 @@ extension ConnectRoutes {
     private func image(
         _ digest: String, of product: ProductIdentifier?, in app: BundleIdentifier, _ request: Request
     ) async -> Response {
-        await signedIn(request, returningTo: "/connect") { visit in
+        // A browser asks for all images of a page together.
+        await signedIn(request, returningTo: "/connect", places: nil) { visit in
             let found = try await service.imageReader.bytes(of: digest, product: product, in: app, as: visit.user)
             return .isolated(found.bytes, type: found.type)
         }

@@ -49,6 +49,10 @@ struct ConnectRoutes {
             ProductPage(app: try Self.app($0), product: try Self.product($0))
         }
         addWithoutForms("apps/:app/checklist", to: router) { ChecklistPage(app: try Self.app($0)) }
+        addWithoutForms("apps/:app/contacts", to: router) { ContactsPage(app: try Self.app($0)) }
+        addDownload("apps/:app/contacts/download", to: router) { context, query in
+            ContactsDownload(app: try Self.app(context), after: try query["after"].map(ContactsPage.place))
+        }
     }
 
     /// Adds a page with forms at a path behind `/connect/`.
@@ -97,7 +101,7 @@ struct ConnectRoutes {
     }
 
     func show<Page: ConnectPage>(_ page: Page, _ request: Request) async -> Response {
-        await signedIn(request) { visit in
+        await signedIn(request, places: Page.places) { visit in
             if let action = Page.action { try visit.user.require(action) }
             var model = try await page.model(visit)
             model.notice = visit.query["done"].flatMap { ConnectNotice.sentence($0, in: visit.language) }
@@ -110,7 +114,7 @@ struct ConnectRoutes {
     ) async -> Response {
         do {
             let form = try await authentication.form(request, from: address, upTo: Page.formLimit)
-            return await signedIn(request, returningTo: request.uri.path) { visit in
+            return await signedIn(request, returningTo: request.uri.path, places: Page.places) { visit in
                 if let action = Page.action { try visit.user.require(action) }
                 do {
                     return try await response(to: try await page.carryOut(form, visit), request)
@@ -128,7 +132,9 @@ struct ConnectRoutes {
     /// Answers a signed-in user; a user who is signed out gets the sign-in,
     /// which returns to `path`, or to the address of the request.
     func signedIn(
-        _ request: Request, returningTo path: String? = nil, _ answer: (ConnectVisit) async throws -> Response
+        _ request: Request, returningTo path: String? = nil,
+        places: KeyPath<RequestLimits, TeamPlaces>? = \.connectPlaces,
+        _ answer: (ConnectVisit) async throws -> Response
     ) async -> Response {
         do {
             guard let visit = try await visit(of: request) else {
@@ -136,7 +142,10 @@ struct ConnectRoutes {
                     request, failure: StoreFailure(.forbidden, "Sign in first.", reason: .signedOut),
                     returningTo: path ?? request.uri.string)
             }
-            return try await answer(visit)
+            guard let places else { return try await answer(visit) }
+            return try await authentication.limits[keyPath: places].withPlace(of: visit.user) {
+                try await answer(visit)
+            }
         } catch {
             return failed(error, PageLanguage(request), request)
         }

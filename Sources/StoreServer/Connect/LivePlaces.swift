@@ -4,21 +4,24 @@ import StoreAPI
 import StoreDomain
 import Synchronization
 
-/// The open streams of the live page, of which a user and a process have a
-/// limited number.
+/// The open streams of the live page, of which a user, a team and a process
+/// have a limited number.
 final class LivePlaces: Sendable {
     /// The streams of a user. A browser shares them among its tabs.
     static let ofAUser = 4
+    /// The streams of a team.
+    static let ofATeam = 12
     /// The streams of a process.
     static let all = 40
 
     /// An open stream.
     final class Place: Sendable {
         let user: TeamUserIdentifier
+        let team: TeamIdentifier
         private let ended = Mutex(false)
 
-        init(_ user: TeamUserIdentifier) {
-            self.user = user
+        init(_ user: TeamUser) {
+            (self.user, team) = (user.identifier, user.team)
         }
 
         var isEnded: Bool { ended.withLock(\.self) }
@@ -38,15 +41,17 @@ final class LivePlaces: Sendable {
 
     /// Takes a place. The oldest stream of a user who has too many ends.
     ///
-    /// - Throws: `StoreFailure` `unavailable` when the process has too many.
-    func take(by user: TeamUserIdentifier) throws -> Place {
+    /// - Throws: `StoreFailure` `unavailable` when the team or the process has
+    ///   too many.
+    func take(by user: TeamUser) throws -> Place {
         let place = Place(user)
         let oldest = try open.withLock { open -> Place? in
             let places = open.compactMap(\.place)
-            let own = places.filter { $0.user == user }
+            let own = places.filter { $0.user == user.identifier }
             let oldest = own.count >= Self.ofAUser ? own.first : nil
             open = places.filter { $0 !== oldest }.map(Opened.init)
-            guard open.count < Self.all else {
+            let ofTeam = open.count { $0.place?.team == user.team }
+            guard open.count < Self.all, ofTeam < Self.ofATeam else {
                 throw StoreFailure(.unavailable, "The store has no room for another live page.", retryAfter: 10)
             }
             open.append(Opened(place: place))

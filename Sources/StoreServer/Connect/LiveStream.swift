@@ -84,14 +84,14 @@ struct LiveStream {
     ///
     /// - Throws: `StoreFailure` `forbidden` without a sign-in; the errors of
     ///   `StoreService.activity`.
-    private func list(_ request: Request) async throws -> (user: TeamUserIdentifier, html: String) {
+    private func list(_ request: Request) async throws -> (user: TeamUser, html: String) {
         guard let signedIn = try await authentication.signedIn(request) else {
             throw StoreFailure(.forbidden, "Sign in first.", reason: .signedOut)
         }
         let visit = ConnectVisit(
             service: service, language: PageLanguage(request), user: signedIn.user, team: signedIn.team,
             session: signedIn.session, query: request.queryValues)
-        return (signedIn.user.identifier, pages.list(try await LivePage().model(visit)))
+        return (signedIn.user, pages.list(try await LivePage().model(visit)))
     }
 
     /// An event whose data is a text of several lines.

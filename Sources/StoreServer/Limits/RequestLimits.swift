@@ -8,7 +8,17 @@ import StoreDomain
 package struct RequestLimits: Sendable {
     let bodies: BodyBudget
     /// The packages of hosted content that arrive.
-    let uploads: UploadPlaces
+    let uploads: TeamPlaces
+    /// The requests of signed-in users and of programs to Connect that are answered at a time: reading a list, or comparing a file,
+    /// takes a reader of the database.
+    let connectPlaces = TeamPlaces(
+        RequestLimits.answered, ofATeam: RequestLimits.answeredOfATeam, ofAUser: RequestLimits.answeredOfAUser,
+        StoreFailure(.throttled, "Too many requests are answered for you or your team: try again.", retryAfter: 1))
+    /// Comparisons of files with an app, and downloads of whole apps: each computes for a second, on a thread that others need.
+    let wholeApps = TeamPlaces(
+        2, ofATeam: 1,
+        StoreFailure(
+            .throttled, "Files are being compared or written for your team or for others: try again.", retryAfter: 1))
     /// New devices.
     let registrations = RateLimiter(burst: 200, perSecond: 1)
     /// Wrong passwords, on devices where the account isn't signed in.
@@ -25,9 +35,17 @@ package struct RequestLimits: Sendable {
     /// about an overload, and about refused tokens.
     let reportedRefusals = RateLimiter(burst: 20, perSecond: 1)
 
+    /// The requests to Connect that are answered at a time: of all teams, of a team, and of a user or a key.
+    static let answered = 64
+    static let answeredOfATeam = 16
+    static let answeredOfAUser = 8
+
     package init(_ limits: ServerLimits = ServerLimits()) {
         bodies = BodyBudget(limits)
-        uploads = UploadPlaces(limits)
+        uploads = TeamPlaces(
+            limits.uploads, ofATeam: limits.uploadsOfATeam,
+            StoreFailure(
+                .unavailable, "Too many packages are being uploaded: try again when one is complete.", retryAfter: 30))
         let (burst, perSecond) = (limits.serverRequestsPerSecond * 2, Double(limits.serverRequestsPerSecond))
         serverRequests = RateLimiter(burst: burst, perSecond: perSecond)
         connectRequests = RateLimiter(burst: burst, perSecond: perSecond)

@@ -45,6 +45,7 @@ struct HistoryQuery {
         case nil: break
         case "PURCHASED": filter.isShared = false
         case "FAMILY_SHARED": filter.isShared = true
+        case "ASSIGNED": filter.isAssigned = true
         default: throw .invalidOwnership
         }
         filter.revoked = try Self.bool(query, "revoked", or: .invalidRevoked)

@@ -16,13 +16,13 @@ extension ServerBody {
             start: WallTime(milliseconds: Int64(start)), end: WallTime(milliseconds: Int64(end)))
         if has("notificationType") || has("notificationSubtype") {
             let type = try text("notificationType", or: .invalidNotificationType)
-            guard NotificationFilter.types.contains(type) else { throw .invalidNotificationType }
+            guard let subtypes = NotificationFilter.types[type] else { throw .invalidNotificationType }
             filter.type = type
-        }
-        if has("notificationSubtype") {
-            let subtype = try text("notificationSubtype", or: .invalidNotificationType)
-            guard NotificationFilter.subtypes.contains(subtype) else { throw .invalidNotificationType }
-            filter.subtype = subtype
+            if has("notificationSubtype") {
+                let subtype = try text("notificationSubtype", or: .invalidNotificationType)
+                guard subtypes.contains(subtype) else { throw .invalidNotificationType }
+                filter.subtype = subtype
+            }
         }
         filter.transaction = try servedTransaction()
         guard filter.type == nil || filter.transaction == nil else { throw .multipleFilters }

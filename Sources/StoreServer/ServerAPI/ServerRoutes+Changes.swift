@@ -69,9 +69,12 @@ extension ServerRoutes {
         }
         router.get("/inApps/v1/subscriptions/extend/mass/:product/:request") { request, context in
             try await respond(request, context) { app in
-                let product = ProductIdentifier(try context.part("product"))
-                let identifier = RenewalExtensionIdentifier(try context.part("request"))
-                return .json(try await service.massExtension(identifier, product: product, of: app))
+                let (product, request) = (try context.part("product"), try context.part("request"))
+                guard product.utf8.count <= HistoryQuery.longestValue else { throw ServerError.invalidProduct }
+                guard UUID(uuidString: request) != nil else { throw ServerError.invalidRequestIdentifier }
+                return .json(
+                    try await service.massExtension(
+                        RenewalExtensionIdentifier(request), product: ProductIdentifier(product), of: app))
             }
         }
     }

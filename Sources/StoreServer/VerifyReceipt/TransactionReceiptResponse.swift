@@ -24,7 +24,8 @@ struct TransactionReceiptResponse: Encodable {
         try container.encode(TransactionReceiptBody(current.sent), forKey: "receipt")
         // Only auto-renewable subscriptions have more.
         guard let newest = current.newest else { return }
-        try container.encode(latestReceipt, forKey: "latest_receipt")
+        // The answer about a subscription that has ended has no newer receipt.
+        if !current.isExpired { try container.encode(latestReceipt, forKey: "latest_receipt") }
         try container.encode(
             TransactionReceiptBody(newest),
             forKey: current.isExpired ? "latest_expired_receipt_info" : "latest_receipt_info")
@@ -41,6 +42,7 @@ struct TransactionReceiptResponse: Encodable {
 struct TransactionReceiptBody: Encodable {
     private let contents: TransactionReceipt
     private let cancellationDate: Date?
+    private let cancellationReason: Int64
 
     /// Entries that sandbox receipts don't have.
     private static let productionOnly: Set = ["app-item-id", "version-external-identifier"]
@@ -48,6 +50,7 @@ struct TransactionReceiptBody: Encodable {
     init(_ period: CurrentTransactionReceipt.Period) {
         contents = period.contents
         cancellationDate = period.revoked
+        cancellationReason = period.reason
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -60,6 +63,7 @@ struct TransactionReceiptBody: Encodable {
         }
         if let cancellationDate, try contents.entries["cancellation-date"] == nil {
             try container.encode(cancellationDate, spellings: "cancellation_date")
+            try container.encode(String(cancellationReason), forKey: "cancellation_reason")
         }
     }
 }

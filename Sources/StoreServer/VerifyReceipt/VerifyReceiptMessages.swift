@@ -69,12 +69,12 @@ struct VerifyReceiptResponse: Encodable {
 /// The contents of a receipt, with Apple's field names.
 struct ReceiptBody: Encodable {
     private let contents: AppReceipt
-    private let purchases: [InAppPurchase]
+    private let purchases: [CurrentAppReceipt.Listed]
     private let requestDate: Date
 
     /// Makes a body with the contents of a receipt, and these purchases
     /// instead of the receipt's.
-    init(_ contents: AppReceipt, listing purchases: [InAppPurchase], requestDate: Date) {
+    init(_ contents: AppReceipt, listing purchases: [CurrentAppReceipt.Listed], requestDate: Date) {
         self.contents = contents
         self.purchases = purchases
         self.requestDate = requestDate
@@ -95,8 +95,21 @@ struct ReceiptBody: Encodable {
             isProduction ? contents.originalApplicationVersion : "1.0", forKey: "original_application_version")
         try container.encode(contents.creationDate, spellings: "receipt_creation_date")
         try container.encode(requestDate, spellings: "request_date")
-        if let date = contents.originalPurchaseDate { try container.encode(date, spellings: "original_purchase_date") }
+        try container.encode(
+            isProduction ? contents.originalPurchaseDate ?? firstPurchase : Self.sandboxPurchase,
+            spellings: "original_purchase_date")
         if let date = contents.expirationDate { try container.encode(date, spellings: "expiration_date") }
-        try container.encode(purchases.map(InAppFields.init), forKey: "in_app")
+        try container.encode(
+            purchases.map {
+                InAppFields($0.purchase, isShared: $0.isShared, cancellationReason: $0.cancellationReason)
+            }, forKey: "in_app")
+    }
+
+    /// 2013-08-01 07:00:00 Etc/GMT: the date in every receipt of Apple's sandbox.
+    private static let sandboxPurchase = Date(timeIntervalSince1970: 1_375_340_400)
+
+    /// The oldest date that the receipt has, of an app that the account hasn't got on its page.
+    private var firstPurchase: Date {
+        purchases.map(\.purchase.originalPurchaseDate).min() ?? contents.creationDate
     }
 }

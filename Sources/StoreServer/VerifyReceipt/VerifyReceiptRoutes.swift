@@ -54,22 +54,32 @@ struct VerifyReceiptRoutes {
             let receipt = try ReceiptData.receipt(in: asked.receiptData)
             let verified = try await service.verify(receipt: receipt)
             app = BundleIdentifier(verified.bundleIdentifier)
-            try await checkSecret(asked.password, for: verified, from: address)
+            let isSeller = try await checkSecret(asked.password, for: verified, from: address)
             let extent: ReceiptHistory.Extent = asked.excludeOldTransactions == true ? .newestPeriods : .all
-            return response(try await service.currentState(of: verified, extent: extent), about: receipt)
+            let current = try await service.currentState(
+                of: verified, extent: extent, hasPassword: isSeller)
+            return response(current, about: receipt)
         } catch let refusal as VerifyReceiptRefusal {
             report(refusal)
             if let app {
                 await service.report(
                     .verifyReceipt(status: refusal.status.rawValue, reason: refusal.reason), of: app)
             }
-            return .json(VerifyReceiptResponse(status: refusal.status))
+            return refused(refusal.status)
         } catch let failure as StoreFailure {
             throw failure
         } catch {
             report(failure: error)
-            return .json(VerifyReceiptResponse(status: await status(of: error)))
+            return refused(await status(of: error))
         }
+    }
+
+    /// Apple's answers have the environment beside these statuses, and `status` alone beside the others.
+    private func refused(_ status: VerifyReceiptStatus) -> Response {
+        let names: Set<VerifyReceiptStatus> = [.wrongSecret, .accountGone, .dataAccess, .dataAccessForGood]
+        return .json(
+            VerifyReceiptResponse(
+                status: status, environment: names.contains(status) ? service.environment.rawValue : nil))
     }
 
     /// The status for an error of the store. A newer version may have changed
@@ -112,9 +122,11 @@ struct VerifyReceiptRoutes {
                 receipt: ReceiptBody(current.contents, listing: current.listed, requestDate: current.now))
             if let latest = current.latest {
                 if latest.isCut { reportCut(latest.transactions.count) }
-                response.latestReceipt = (latest.receipt ?? sent).base64EncodedString()
                 response.latestReceiptInfo = latest.transactions
-                response.pendingRenewalInfo = latest.renewals
+                if current.hasSubscription {
+                    response.latestReceipt = (latest.receipt ?? sent).base64EncodedString()
+                    response.pendingRenewalInfo = latest.renewals
+                }
             }
             return .json(response)
         case .transaction(let current):
@@ -132,17 +144,18 @@ struct VerifyReceiptRoutes {
     /// Checks the shared secret of an app. Wrong secrets are counted for the
     /// network address and the app, so that a secret can't be guessed.
     ///
+    /// - Returns: Whether `password` is a secret of the app; any text is one of an app without a secret.
     /// - Throws: ``VerifyReceiptRefusal`` if the app has a secret and
     ///   `password` is another one, or is missing although the receipt has a
     ///   subscription; `StoreFailure` `throttled` after too many wrong
     ///   secrets.
     private func checkSecret(
         _ password: String?, for receipt: VerifiedReceipt, from address: String?
-    ) async throws {
-        guard password != nil || receipt.hasSubscription else { return }
+    ) async throws -> Bool {
+        guard password != nil || receipt.hasSubscription else { return false }
         let given = SharedSecrets(app: configuration.sharedSecret(receipt.bundleIdentifier))
         let made = try await service.acceptedSecrets(for: BundleIdentifier(receipt.bundleIdentifier))
-        guard !given.isEmpty || !made.isEmpty else { return }
+        guard !given.isEmpty || !made.isEmpty else { return password?.isEmpty == false }
         let key = address.map { "\($0) \(receipt.bundleIdentifier)" }
         let now = service.clock.now()
         try limits.wrongSecrets.check(key, now: now, "wrong shared secrets")
@@ -151,5 +164,6 @@ struct VerifyReceiptRoutes {
             throw VerifyReceiptRefusal(
                 status: .wrongSecret, reasons: ["The password of \(receipt.bundleIdentifier) is wrong or missing."])
         }
+        return true
     }
 }

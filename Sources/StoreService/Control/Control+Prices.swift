@@ -83,8 +83,8 @@ extension Control.PriceChangeAnswer {
     init(_ change: PriceChange) {
         self.init(
             change: change.identifier.rawValue, product: change.productIdentifier.rawValue,
-            storefront: change.storefront, price: Money(milliunits: change.milliunits, currency: "").decimal,
-            previous: (change.application?.previous).map { Money(milliunits: $0, currency: "").decimal },
+            storefront: change.storefront, price: change.milliunits.decimal(in: change.storefront),
+            previous: (change.application?.previous).map { $0.decimal(in: change.storefront) },
             starts: StoreTime(milliseconds: change.starts.milliseconds).iso8601,
             subscribers: change.subscribers.rawValue, consent: change.consent.rawValue,
             status: change.finished != nil ? "done" : change.application == nil ? "scheduled" : "telling")

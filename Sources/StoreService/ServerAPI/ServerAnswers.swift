@@ -56,7 +56,8 @@ package enum ServerAnswers {
     package struct OrderLookup: Encodable, Sendable {
         /// 0 for an order of the app, 1 for any other number.
         var status: Int
-        var signedTransactions: [String]
+        /// Absent with the status 1.
+        var signedTransactions: [String]?
     }
 
     /// `AppTransactionInfoResponse`.

@@ -30,7 +30,9 @@ extension StoreService {
         _ transaction: TransactionIdentifier, of app: BundleIdentifier, _ filter: PurchaseFilter,
         _ order: ReadingServedHistory.Order, after place: PurchaseRevision?
     ) async throws -> ServerAnswers.History {
-        let page = try await ReadingServedHistory(context)(of: transaction, in: app, filter, order, after: place)
+        let page = try await namingMissingApp(app) {
+            try await ReadingServedHistory(context)(of: transaction, in: app, filter, order, after: place)
+        }
         return ServerAnswers.History(
             appAppleId: try await ReadingAppNumber(context)(of: app), bundleId: app.rawValue,
             environment: environment.rawValue, hasMore: page.hasMore, revision: page.revision.text,
@@ -45,7 +47,9 @@ extension StoreService {
         _ transaction: TransactionIdentifier, of app: BundleIdentifier, after place: PurchaseRevision?
     ) async throws -> ServerAnswers.RefundHistory {
         let filter = PurchaseFilter.refunded
-        let page = try await ReadingServedHistory(context)(of: transaction, in: app, filter, after: place)
+        let page = try await hidingClosedAccount {
+            try await ReadingServedHistory(context)(of: transaction, in: app, filter, after: place)
+        }
         return ServerAnswers.RefundHistory(
             hasMore: page.hasMore, revision: page.revision.text,
             signedTransactions: try await signing(page.purchases))
@@ -58,8 +62,10 @@ extension StoreService {
     package func subscriptionStatuses(
         _ transaction: TransactionIdentifier, of app: BundleIdentifier, statuses: Set<Int>
     ) async throws -> ServerAnswers.Statuses {
-        let listed = try await ReadingSubscriptionStatuses(context)(of: transaction, in: app)
-            .filter { statuses.isEmpty || statuses.contains($0.status.rawValue) }
+        let listed = try await namingMissingApp(app) {
+            try await ReadingSubscriptionStatuses(context)(of: transaction, in: app)
+        }
+        .filter { statuses.isEmpty || statuses.contains($0.status.rawValue) }
         let transactions = try await signing(listed.map(\.purchase))
         let renewals = try await signing(listed.map(\.renewal))
         var groups: [SubscriptionGroupIdentifier: [ServerAnswers.LastTransaction]] = [:]
@@ -96,9 +102,8 @@ extension StoreService {
     /// - Throws: The errors of ``transactionInfo(_:of:)``.
     package func orderLookup(_ order: String, of app: BundleIdentifier) async throws -> ServerAnswers.OrderLookup {
         let purchases = try await LookingUpOrder(context)(order, in: app)
-        return ServerAnswers.OrderLookup(
-            status: purchases.isEmpty ? 1 : 0,
-            signedTransactions: try await signing(purchases))
+        guard !purchases.isEmpty else { return ServerAnswers.OrderLookup(status: 1) }
+        return ServerAnswers.OrderLookup(status: 0, signedTransactions: try await signing(purchases))
     }
 
     /// The signed app transaction of the customer who has made a purchase.
@@ -107,9 +112,32 @@ extension StoreService {
     package func appTransactionInfo(
         _ transaction: TransactionIdentifier, of app: BundleIdentifier
     ) async throws -> ServerAnswers.AppTransactionInfo {
-        let served = try await ReadingServedApp(context)(of: transaction, in: app)
+        let served = try await hidingClosedAccount { try await ReadingServedApp(context)(of: transaction, in: app) }
         return ServerAnswers.AppTransactionInfo(
             signedAppTransactionInfo: try await signing(served))
+    }
+
+    /// Answers a transaction that isn't found in an app that the store doesn't have with `appNotFound`, as the pages of the
+    /// histories and of the statuses do.
+    private func namingMissingApp<Value>(
+        _ app: BundleIdentifier, _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as ServerError where error == .transactionNotFound {
+            guard try await FindingApp(context)(app) != nil else { throw ServerError.appNotFound }
+            throw error
+        }
+    }
+
+    /// Answers a transaction of a closed account as an unknown one: the pages of the refund history and of the app transaction
+    /// have no `accountNotFound`.
+    private func hidingClosedAccount<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as ServerError where error == .accountNotFound {
+            throw ServerError.transactionNotFound
+        }
     }
 
     private var signing: SigningPayloads { SigningPayloads(context, authority: authority) }

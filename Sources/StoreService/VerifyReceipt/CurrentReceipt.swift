@@ -12,16 +12,25 @@ package enum CurrentReceipt: Sendable {
 
 /// The current state of an app receipt.
 package struct CurrentAppReceipt: Sendable {
+    /// A purchase of the receipt, with the values that the receipt doesn't have.
+    package struct Listed: Sendable {
+        package var purchase: InAppPurchase
+        package var isShared = false
+        package var cancellationReason: Int64 = 0
+    }
+
     package var contents: AppReceipt
-    /// The purchases in it that a receipt made now would list.
-    package var listed: [InAppPurchase]
+    /// The purchases in it, with later refunds.
+    package var listed: [Listed]
     /// The account's time; the wall's when no account is known.
     package var now: Date
-    /// `nil` for a receipt without a subscription.
+    /// `nil` for a receipt without a subscription, unless the history was asked for.
     package var latest: LatestReceipt?
+    /// Whether the receipt has a subscription: others have neither `latest_receipt` nor `pending_renewal_info`.
+    package var hasSubscription: Bool { contents.hasSubscription }
 
     init(
-        _ contents: AppReceipt, listed: [InAppPurchase], _ found: LookingUpReceipt.Found,
+        _ contents: AppReceipt, listed: [Listed], _ found: LookingUpReceipt.Found,
         _ extent: ReceiptHistory.Extent
     ) {
         self.contents = contents
@@ -30,7 +39,7 @@ package struct CurrentAppReceipt: Sendable {
         if let history = found.history {
             latest = LatestReceipt(history, receipt: found.latest)
         } else if contents.hasSubscription {
-            latest = LatestReceipt(listed, extent, at: now)
+            latest = LatestReceipt(listed.map(\.purchase), extent, at: now)
         }
     }
 }
@@ -41,6 +50,8 @@ package struct CurrentTransactionReceipt: Sendable {
     package struct Period: Sendable {
         package var contents: TransactionReceipt
         package var revoked: Date?
+        /// Why it was refunded: `cancellation_reason`.
+        package var reason: Int64 = 0
     }
 
     /// The receipt that was sent.
@@ -56,9 +67,9 @@ package struct CurrentTransactionReceipt: Sendable {
     package var renewal: RenewalInfo?
 
     init(_ contents: TransactionReceipt, _ found: LookingUpTransactionReceipt.Found) {
-        sent = Period(contents: contents, revoked: found.state?.revoked?.date)
+        sent = Period(contents: contents, revoked: found.state?.revoked?.date, reason: found.reason)
         if let period = found.newest {
-            newest = Period(contents: period.contents, revoked: period.revoked?.date)
+            newest = Period(contents: period.contents, revoked: period.revoked?.date, reason: period.reason)
             latest = period.receipt
             isExpired = period.isOver
             renewal = period.renewal

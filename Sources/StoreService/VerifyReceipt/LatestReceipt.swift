@@ -18,7 +18,7 @@ package struct LatestReceipt: Sendable {
 
     init(_ history: ReceiptHistory, receipt: Data?) {
         self.receipt = receipt
-        transactions = history.transactions.map(LatestTransaction.init)
+        transactions = history.latest
         renewals = history.renewals
         isCut = history.isCut
     }
@@ -31,7 +31,8 @@ package struct LatestReceipt: Sendable {
         let newestPeriods = newestFirst.filter {
             $0.subscriptionExpirationDate != nil && seen.insert($0.originalTransactionIdentifier).inserted
         }
-        transactions = (extent == .all ? newestFirst : newestPeriods).map { LatestTransaction(purchase: $0) }
+        let others = newestFirst.filter { $0.subscriptionExpirationDate == nil }
+        transactions = (extent == .all ? newestFirst : newestPeriods + others).map { LatestTransaction(purchase: $0) }
         renewals = newestPeriods.map { RenewalInfo($0, at: now) }
     }
 

@@ -30,21 +30,22 @@ extension StoreService {
     /// Looks up the current state of a verified receipt's transactions, and of
     /// its subscriptions: all periods or only the newest of each. Transactions
     /// that aren't in the store stay as they are, because receipts are also
-    /// made by hand.
+    /// made by hand. With `hasPassword` a receipt without a subscription has a history, too.
     ///
     /// - Throws: ``VerifyReceiptRefusal`` when its account was closed,
     ///   `AppReceiptError` when a newer receipt can't be signed,
     ///   `DatabaseError`.
     package func currentState(
-        of receipt: VerifiedReceipt, extent: ReceiptHistory.Extent
+        of receipt: VerifiedReceipt, extent: ReceiptHistory.Extent, hasPassword: Bool = false
     ) async throws -> CurrentReceipt {
         switch receipt {
         case .app(let receipt):
-            let found = try await LookingUpReceipt(context, authority: authority)(receipt, extent: extent)
+            let found = try await LookingUpReceipt(context, authority: authority)(
+                receipt, extent: extent, withHistory: hasPassword)
             guard !found.states.values.contains(where: \.isOfClosedAccount) else {
                 throw VerifyReceiptRefusal(status: .accountGone, reasons: ["The account is closed."])
             }
-            let listed = receipt.inAppPurchases.compactMap { Self.current($0, found.states) }
+            let listed = receipt.inAppPurchases.map { Self.current($0, found) }
             return .app(CurrentAppReceipt(receipt, listed: listed, found, extent))
         case .transaction(let receipt):
             let found = try await LookingUpTransactionReceipt(context, authority: authority)(receipt)
@@ -55,16 +56,19 @@ extension StoreService {
         }
     }
 
-    /// A purchase of a receipt with a later refund; `nil` when it has left the
-    /// receipt since.
+    /// A purchase of a receipt with a later refund. A consumable has no date of a refund, and stays in a receipt that was made
+    /// before it was finished: the answer has the receipt that was sent.
     private static func current(
-        _ purchase: InAppPurchase, _ states: [TransactionIdentifier: LookingUpPurchases.State]
-    ) -> InAppPurchase? {
-        guard let state = states[TransactionIdentifier(purchase.transactionIdentifier)] else { return purchase }
-        guard state.isInReceipt else { return nil }
+        _ purchase: InAppPurchase, _ found: LookingUpReceipt.Found
+    ) -> CurrentAppReceipt.Listed {
+        let identifier = TransactionIdentifier(purchase.transactionIdentifier)
+        guard let state = found.states[identifier] else { return CurrentAppReceipt.Listed(purchase: purchase) }
         var purchase = purchase
-        purchase.cancellationDate = purchase.cancellationDate ?? state.revoked?.wholeSeconds.date
-        return purchase
+        if state.kind != .consumable {
+            purchase.cancellationDate = purchase.cancellationDate ?? state.revoked?.wholeSeconds.date
+        }
+        return CurrentAppReceipt.Listed(
+            purchase: purchase, isShared: state.isShared, cancellationReason: found.reasons[identifier] ?? 0)
     }
 
     private func verifyAppReceipt(_ receipt: Data) throws -> VerifiedReceipt {

@@ -35,11 +35,11 @@ package struct VerifyReceiptStatus: RawRepresentable, Hashable {
     /// The store failed, and repeating the request doesn't help.
     package static let dataAccessForGood = VerifyReceiptStatus(rawValue: 21199)
 
-    /// `is_retryable`, which Apple sends with the statuses 21100 to 21199.
+    /// `is_retryable`, which Apple sends with the statuses 21010 and 21100 to 21199.
     package var isRetryable: Bool? {
         switch self {
         case .dataAccess: true
-        case .dataAccessForGood: false
+        case .dataAccessForGood, .accountGone: false
         default: nil
         }
     }

@@ -25,7 +25,7 @@ struct CatalogueFile: ParsableArguments {
     /// read here first, so that its faults need no store.
     ///
     /// - Throws: ``CommandFailure``, `DomainError` `configuration`.
-    func call(isTrial: Bool) throws -> (call: Control.ImportCatalogueCall, omissions: [String]) {
+    func call(isTrial: Bool) throws -> (call: Control.ImportCatalogueCall, remarks: [String]) {
         guard let contents = FileManager.default.contents(atPath: file) else {
             throw CommandFailure("The configuration file \(file) can't be read.")
         }
@@ -35,7 +35,7 @@ struct CatalogueFile: ParsableArguments {
             Control.ImportCatalogueCall(
                 bundle: app.bundleID, name: file, contents: contents, overwritesEdits: overwriteEdits,
                 isTrial: isTrial),
-            read.omissions.map { $0.line(of: file) }
+            read.remarks
         )
     }
 }

@@ -21,8 +21,8 @@ struct CatalogueImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storectl.run {
-            let (call, omissions) = try file.call(isTrial: false)
-            for line in omissions { say(line) }
+            let (call, remarks) = try file.call(isTrial: false)
+            for line in remarks { say(line) }
             let answer: Control.ImportCatalogueAnswer = try await store.call(.importCatalogue, call) { context in
                 try await Control.ImportCatalogueAnswer(importing: call, into: context)
             }

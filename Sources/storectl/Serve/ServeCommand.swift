@@ -216,9 +216,7 @@ struct ServeCommand: AsyncParsableCommand {
             defer { withExtendedLifetime((port, namesPort)) {} }
             try metricsListen?.check()
             let catalogues = try readCatalogues()
-            for file in catalogues.map(\.file) {
-                for omission in file.omissions { say(omission.line(of: file.name)) }
-            }
+            for remark in catalogues.flatMap(\.file.omitted) { say(remark) }
             let secrets = try SharedSecretFile.read(sharedSecret)
             let taxes = try TaxFile.read(taxes)
             let environment = ProcessInfo.processInfo.environment

@@ -39,7 +39,7 @@ struct DeliveryModeTests {
     private func settle(_ store: TestStore) async throws {
         try await SigningNotifications(store.context, authority: store.service.authority)()
         let sending = SendingNotifications(store.context)
-        for url in try await sending.addresses(of: Self.app) { await sending(to: url) }
+        for url in try await sending.addresses(of: Self.app).map(\.url) { await sending(to: url) }
         #expect(try await ListingNotifications(store.context).isSettled(of: Self.app))
     }
 

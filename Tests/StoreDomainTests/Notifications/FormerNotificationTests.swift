@@ -68,7 +68,7 @@ struct FormerNotificationTests {
     private func send(_ store: TestStore) async throws {
         try await SigningNotifications(store.context, authority: store.service.authority)()
         let sending = SendingNotifications(store.context, secret: { $0 == Self.app ? Self.secret : nil })
-        for url in try await sending.addresses(of: Self.app) { await sending(to: url) }
+        for url in try await sending.addresses(of: Self.app).map(\.url) { await sending(to: url) }
     }
 
     private func bodies(_ receiver: RecordedNotifications) throws -> [Body] {
@@ -363,6 +363,6 @@ struct FormerNotificationTests {
         context.notifications = receiver
         try? await SigningNotifications(context, authority: store.service.authority)()
         let sending = SendingNotifications(context, secret: { _ in Self.secret })
-        for url in (try? await sending.addresses()) ?? [] { await sending(to: url) }
+        for url in ((try? await sending.addresses()) ?? []).map(\.url) { await sending(to: url) }
     }
 }

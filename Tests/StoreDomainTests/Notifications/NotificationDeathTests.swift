@@ -69,6 +69,6 @@ struct NotificationDeathTests {
         context.notifications = receiver
         try? await SigningNotifications(context, authority: store.service.authority)()
         let sending = SendingNotifications(context)
-        for url in (try? await sending.addresses()) ?? [] { await sending(to: url) }
+        for url in ((try? await sending.addresses()) ?? []).map(\.url) { await sending(to: url) }
     }
 }

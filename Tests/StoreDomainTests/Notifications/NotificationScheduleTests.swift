@@ -29,7 +29,7 @@ struct NotificationScheduleTests {
     private func send(_ store: TestStore, signedBy authority: SigningAuthority? = nil) async throws {
         try await SigningNotifications(store.context, authority: authority ?? store.service.authority)()
         let sending = SendingNotifications(store.context)
-        for url in try await sending.addresses(of: Self.app) { await sending(to: url) }
+        for url in try await sending.addresses(of: Self.app).map(\.url) { await sending(to: url) }
     }
 
     @Test(

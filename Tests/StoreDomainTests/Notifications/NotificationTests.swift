@@ -32,7 +32,7 @@ struct NotificationTests {
     private func send(_ store: TestStore) async throws {
         try await SigningNotifications(store.context, authority: store.service.authority)()
         let sending = SendingNotifications(store.context)
-        for url in try await sending.addresses(of: Self.app) { await sending(to: url) }
+        for url in try await sending.addresses(of: Self.app).map(\.url) { await sending(to: url) }
     }
 
     private func settle(_ store: TestStore) async throws {

@@ -48,6 +48,6 @@ extension StoreLife {
         let receipt = try #require(try await phone.receiptAnswer().receipt.flatMap { Data(base64Encoded: $0) })
         let found = try await LookingUpReceipt(store.context, authority: try TestStore.authority.get())(
             UnverifiedAppReceipt(parsing: receipt).contents, extent: .newestPeriods)
-        #expect(found.history?.transactions.map(\.productIdentifier) == ["club"])
+        #expect(found.history?.transactions.map(\.productIdentifier) == ["apple", "club", "juice"])
     }
 }

@@ -18,7 +18,7 @@ extension StoreLife {
         let signing = SigningNotifications(context, authority: store.service.authority)
         let sending = SendingNotifications(context)
         try await signing()
-        for url in try await sending.addresses() { await sending(to: url) }
+        for url in try await sending.addresses().map(\.url) { await sending(to: url) }
         #expect(!receiver.requests.isEmpty)
 
         try await deliver(context)
@@ -41,7 +41,7 @@ extension StoreLife {
         _ = try await history(filter, in: app, after: nil)
         try await listing.sendAgain(newest.identifier)
         #expect(try await !listing.isSettled(of: app))
-        for url in try await sending.addresses(of: app) { await sending(to: url) }
+        for address in try await sending.addresses(of: app) { await sending(to: address.url) }
         #expect(try await listing.isSettled(of: app))
         try await store.context.write(.key(newest.identifier)) { db in try newest.delete(db) }
         let changing = ChangingNotificationAddresses(context)
@@ -66,7 +66,7 @@ extension StoreLife {
         #expect(try await setting().count == 2)
         for email in [nil, anna.account.email] { try await setting(DeliveryMode(), email: email) }
         let sending = SendingNotifications(context)
-        for url in try await sending.addresses() { await sending(to: url) }
+        for url in try await sending.addresses().map(\.url) { await sending(to: url) }
     }
 
     /// Sends notifications of version 1, with the rules of a tester's renewals.
@@ -82,7 +82,7 @@ extension StoreLife {
         try await SettingTesterRules(context)(TesterRules(), email: anna.account.email)
         try await SigningNotifications(context, authority: store.service.authority)()
         let sending = SendingNotifications(context)
-        for url in try await sending.addresses() { await sending(to: url) }
+        for url in try await sending.addresses().map(\.url) { await sending(to: url) }
     }
 
     /// Listens, takes a notification, and leaves another one.
@@ -104,7 +104,7 @@ extension StoreLife {
         #expect(try await listening.waiting(for: listener).count == 1)
         try await listening.end(listener)
         let sending = SendingNotifications(context)
-        for url in try await sending.addresses() { await sending(to: url) }
+        for url in try await sending.addresses().map(\.url) { await sending(to: url) }
     }
 
     private static let listened = BundleIdentifier(TestStore.bundleIdentifier)

@@ -15,7 +15,12 @@ extension StoreLife {
         _ = try await registering(
             AppRegistration.Values(
                 bundleIdentifier: "com.example.basket", name: "Basket", sku: "1", primaryLocale: "en_US"), by: holder)
-        try await registering.setName("Fruit Shop", of: app, version: 0, by: holder)
+        try await registering.change(
+            app, to: AppRegistration.Change(name: "Fruit Shop", state: nil), version: 0, by: holder)
+        await #expect(throws: InvalidFields.self) {
+            try await registering.change(
+                app, to: AppRegistration.Change(name: nil, state: "removed"), version: 1, by: holder)
+        }
         try await store.registerProduct("basket.subscription", kind: .autoRenewable, by: holder)
         try await store.registerProduct("basket.banana", by: holder)
         try await store.addScreenshot(of: "basket.banana", by: holder)

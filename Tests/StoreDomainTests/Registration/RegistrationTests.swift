@@ -70,9 +70,9 @@ struct RegistrationTests {
         try await engine.withStore { store in
             let holder = try await store.setUpTeam()
             let register = try store.service.registeringApp()
-            try await register.setName("Fruit Shop", of: Self.app, version: 0, by: holder)
+            try await register.change(Self.app, to: .init(name: "Fruit Shop", state: nil), version: 0, by: holder)
             await #expect(throws: DomainError.changed) {
-                try await register.setName("Vegetables", of: Self.app, version: 0, by: holder)
+                try await register.change(Self.app, to: .init(name: "Vegetables", state: nil), version: 0, by: holder)
             }
             let file = try StoreKitConfigurationFile(
                 Data(TestStore.catalogue.replacing("0.99", with: "1.29").utf8), file: "new.storekit",
@@ -80,6 +80,40 @@ struct RegistrationTests {
             _ = try await ImportingCatalogue(store.context)(
                 file, into: App(bundleIdentifier: Self.app, name: "Fruit"), onlyIfChanged: true, overwritingEdits: true)
             #expect(try await store.service.appReader.app(Self.app, as: holder).name == "Fruit Shop")
+        }
+    }
+
+    @Test("A removed app leaves the list, after its products are off sale, and is restored", arguments: Engine.stores)
+    func removed(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let register = try store.service.registeringApp()
+            _ = try await register(values("com.example.basket", sku: "1"), by: holder)
+            func problems(of app: BundleIdentifier, _ state: String) async -> [FieldProblem] {
+                do {
+                    try await register.change(app, to: .init(name: nil, state: state), version: 0, by: holder)
+                    return []
+                } catch { return (error as? InvalidFields)?.problems ?? [] }
+            }
+            #expect(
+                await problems(of: Self.app, "removed")
+                    == [FieldProblem(field: "state", kind: .sold, detail: "apple")])
+            #expect(await problems(of: Self.app, "gone").map(\.kind) == [.unknown])
+            let basket = BundleIdentifier("com.example.basket")
+            try await register.change(basket, to: .init(name: nil, state: "removed"), version: 1, by: holder)
+            func list(_ state: AppRegistration.State) async throws -> [BundleIdentifier] {
+                try await store.service.appReader.apps(state, as: holder).entries.map(\.bundleIdentifier)
+            }
+            #expect(try await list(.used) == [Self.app])
+            #expect(try await list(.removed) == [basket])
+            // The change runs twice after a lost commit.
+            try await register.change(basket, to: .init(name: nil, state: "removed"), version: 1, by: holder)
+            try await register.change(basket, to: .init(name: "Bag", state: "used"), version: 2, by: holder)
+            #expect(try await list(.used) == [basket, Self.app])
+            let changes = try await store.service.teamReader.changes(as: holder).entries.prefix(3)
+            #expect(changes.map(\.kind) == [.appState, .appName, .appState])
+            #expect(changes.map(\.after) == ["used", "Bag", "removed"])
+            #expect(try await store.service.appReader.app(basket, as: holder).state == .used)
         }
     }
 
@@ -111,8 +145,10 @@ struct RegistrationTests {
             try await change.change("priceless", of: Self.app, to: priceless, version: found.version, by: holder)
             #expect(try await sold(["priceless"], phone) == ["priceless": 4990])
             let changed = try await store.registration("priceless", as: holder)
-            #expect(changed.product.prices == ["DEU": 5490, "CHE": 6000, "GBR": 3990, "JPN": 600_000])
-            #expect(changed.product.exclusions == ["FRA"] && changed.otherPrices == "CHE 6.00\nDEU 5.49")
+            #expect(changed.product.prices == ["DEU": 5490, "CHE": 6000])
+            let britain = try #require(Storefront.named("GBR"))
+            #expect(changed.product.price(in: britain) == Money(milliunits: 4490, currency: "GBP"))
+            #expect(changed.product.exclusions == ["FRA"] && changed.product.ownPrices == "CHE 6.00\nDEU 5.49")
             priceless.isCleared = false
             try await change.change("priceless", of: Self.app, to: priceless, version: changed.version, by: holder)
             #expect(try await sold(["priceless"], phone).isEmpty)

@@ -152,10 +152,11 @@ extension TestStore {
     }
 
     /// A customer whose clock stands at 2026-01-02 03:04:05 UTC.
-    func subscriber(_ number: Int = 0, at moment: String? = nil) async throws -> Subscriber {
+    func subscriber(_ number: Int = 0, at moment: String? = nil, storefront: String = "USA") async throws -> Subscriber
+    {
         let phone = TestDevice(number: UInt8(number + 1), store: self)
         let account = try await OpeningTestAccount(context)(
-            email: "customer-\(number)@example.com", storefront: "USA",
+            email: "customer-\(number)@example.com", storefront: storefront,
             device: DeviceIdentifier(rawValue: phone.credentials.identifier), secret: phone.credentials.secret)
         let subscriber = Subscriber(store: self, account: account, phone: phone)
         if let moment { try await subscriber.advance(to: moment) }

@@ -256,7 +256,8 @@ struct SubscriptionReceiptTests {
             #expect(try await anna.history(of: receipt).allSatisfy { $0.hasSuffix("refunded") })
             #expect(try await anna.renewals(of: receipt) == ["small ends"])
             let current = try await anna.verify(receipt)
-            #expect(try current.listed.map(\.cancellationDate) == [Subscriber.moment("2026-02-15 00:00:00").date])
+            #expect(
+                try current.listed.map(\.purchase.cancellationDate) == [Subscriber.moment("2026-02-15 00:00:00").date])
         }
     }
 
@@ -274,7 +275,7 @@ struct SubscriptionReceiptTests {
 
             #expect(
                 try await anna.history(of: receipt, .newestPeriods) == [
-                    "small 2026-03-10 19:00:00", "paper 2026-02-15 20:00:00",
+                    "small 2026-03-10 19:00:00", "paper 2026-02-15 20:00:00", "apple 2026-01-15 20:00:00",
                 ])
             #expect(try await anna.renewals(of: receipt) == ["small renews", "paper renews"])
             // The receipt of now has all of them.

@@ -129,6 +129,7 @@ struct ConnectAPIRoleTests {
 
     /// The attempts with testers, images, agreements and transactions.
     static let further: [Attempt] = [
+        Attempt(method: .get, path: "apps/:app/contacts", action: .seeContacts),
         Attempt(method: .get, path: "testers", action: .seeTesters),
         Attempt(
             method: .post, path: "testers",

@@ -189,19 +189,6 @@ struct ConnectContentTests {
         }
     }
 
-    @Test("A third upload of a team waits for a place")
-    func places() async throws {
-        let places = UploadPlaces(ServerLimits())
-        let answer = try await places.withPlace(of: "a") {
-            try await places.withPlace(of: "a") {
-                await #expect(throws: StoreFailure.self) { try await places.withPlace(of: "a") {} }
-                return try await places.withPlace(of: "b") { true }
-            }
-        }
-        #expect(answer)
-        try await places.withPlace(of: "a") {}
-    }
-
     @Test("Only roles that change products publish and remove content", arguments: TeamRole.allCases)
     func roles(role: TeamRole) async throws {
         try await Self.withBook { store, browser, holder in

@@ -150,18 +150,26 @@ struct ConnectLiveTests {
         }
     }
 
-    @Test("A user has four streams, of which a fifth ends the oldest, and a process has forty")
+    @Test("A user has four streams, of which a fifth ends the oldest, a team has twelve, and a process has forty")
     func places() throws {
         let places = LivePlaces()
-        let own = try (0..<5).map { _ in try places.take(by: "1") }
+        func user(_ number: Int, of team: String) -> TeamUser {
+            TeamUser(
+                identifier: TeamUserIdentifier("\(team) \(number)"), team: TeamIdentifier(team), email: "", name: "",
+                role: .admin, joined: WallTime(milliseconds: 0))
+        }
+        let own = try (0..<5).map { _ in try places.take(by: user(1, of: "own")) }
         #expect(own.map(\.isEnded) == [true, false, false, false, false] && places.count == 4)
-        let others = try (0..<(LivePlaces.all - 4)).map { try places.take(by: TeamUserIdentifier("user \($0)")) }
-        #expect(throws: StoreFailure.self) { try places.take(by: "other") }
+        let others = try (0..<(LivePlaces.all - 4)).map { number in
+            try places.take(by: user(number, of: "team \(number / LivePlaces.ofATeam)"))
+        }
+        #expect(throws: StoreFailure.self) { try places.take(by: user(0, of: "other")) }
         // A user with four gets a new one by ending an old one.
-        let next = try places.take(by: "1")
+        let next = try places.take(by: user(1, of: "own"))
         #expect(places.count == LivePlaces.all && own[1].isEnded)
         places.free(next)
-        let other = try places.take(by: "other")
+        #expect(throws: StoreFailure.self) { try places.take(by: user(12, of: "team 0")) }
+        let other = try places.take(by: user(0, of: "other"))
         #expect(places.count == LivePlaces.all)
         withExtendedLifetime((own, others, other)) {}
     }
@@ -169,7 +177,9 @@ struct ConnectLiveTests {
     @Test("A stream whose response is never written has no place")
     func unwritten() throws {
         let places = LivePlaces()
-        for _ in 0...LivePlaces.all { _ = try places.take(by: "1") }
+        let user = TeamUser(
+            identifier: "1", team: "own", email: "", name: "", role: .admin, joined: WallTime(milliseconds: 0))
+        for _ in 0...LivePlaces.all { _ = try places.take(by: user) }
         #expect(places.count == 0)
     }
 

@@ -156,7 +156,7 @@ struct ConnectProductTests {
             let holder = try await store.setUpTeam()
             let user = try await ConnectBrowser(client, holder, store)
             let app = "/connect/apps/\(TestStore.bundleIdentifier)"
-            _ = try await user.send(app, ["decision": "name", "name": attack, "version": "0"])
+            _ = try await user.send(app, ["decision": "change", "name": attack, "version": "0"])
             try await store.registerProduct(values: TestStore.productValues(attack, title: attack), by: holder)
             let query = attack.percentEncodedForQuery
             for path in [

@@ -22,6 +22,8 @@ extension ConnectRoleTests {
         Attempt(path: "/connect/new-item", action: .editProducts),
         Attempt(path: "/connect/items/:item", action: .seeApps, namesObject: true),
         Attempt(path: "/connect/apps/:app/checklist", action: .seeApps, namesObject: true),
+        Attempt(path: "/connect/apps/:app/contacts", action: .seeContacts, namesObject: true),
+        Attempt(path: "/connect/apps/:app/contacts/download", action: .seeContacts, namesObject: true),
         Attempt(path: "/connect/live", action: .seeTesters),
         Attempt(path: "/connect/live?app=:app", action: .seeTesters, namesObject: true),
         Attempt(path: "/connect/testers", action: .seeTesters),

@@ -75,7 +75,7 @@ struct ConnectRoleTests {
             ], action: .registerApps),
         Attempt(path: "/connect/apps/:app", action: .seeApps, namesObject: true),
         Attempt(
-            path: "/connect/apps/:app", form: ["decision": "name", "name": "Other", "version": "0"],
+            path: "/connect/apps/:app", form: ["decision": "change", "name": "Other", "version": "0"],
             action: .registerApps, namesObject: true),
         Attempt(path: "/connect/apps/:app/new-product", action: .editProducts, namesObject: true),
         Attempt(
@@ -298,12 +298,12 @@ struct ConnectRoleTests {
                         && !entries.contains { entry in route.contains(entry) }
                 }
             // These have no form, and answer 405.
-            let downloads = ["file", "table", "codes/:batch"]
+            let downloads = ["file", "table", "codes/:batch", "contacts"]
             let others =
                 ["POST /connect/roles", "POST /connect/log", "POST /connect/transactions"]
                 // A stream has no end: `ConnectLiveTests` opens it.
                 + ["POST /connect/live", "POST /connect/live/stream", "GET /connect/live/stream"]
-                + ["POST /connect/apps/:app/checklist"]
+                + ["POST /connect/apps/:app/checklist", "POST /connect/apps/:app/contacts"]
                 + downloads.map { "POST /connect/apps/:app/\($0)/download" }
                 + [
                     "items", "reviews", "reviews/:app/:product/screenshot/:digest", "agreements/:number",
@@ -405,7 +405,7 @@ struct ConnectRoleTests {
             #expect(
                 try await browser.get("/connect/apps").text.contains("value=\"register\"") == role.may(.registerApps))
             let appPage = try await browser.get(app).text
-            #expect(appPage.contains("value=\"name\"") == role.may(.registerApps))
+            #expect(appPage.contains("value=\"change\"") == role.may(.registerApps))
             #expect(appPage.contains("new-product") == role.may(.editProducts))
             let product = try await browser.get("\(app)/products/banana").text
             #expect(product.contains("value=\"save\"") == role.may(.editProducts))

@@ -70,20 +70,26 @@ struct ServerAppTransactionTests {
 
             let unsupported = "400 4000048"
             #expect(try await seller.refusal("v1/transactions/\(number)") == unsupported)
-            #expect(try await seller.refusal("v1/refund/lookup/\(number)") == unsupported)
+            #expect(try await seller.refusal("v1/refund/lookup/\(number)") == "404 4040005")
+            let order = try await seller.answer("v1/lookup/\(number)")
+            #expect(order["status"] as? Int == 1 && order["signedTransactions"] == nil)
             #expect(try await seller.refusal("v1/transactions/\(number)/finish", .post) == unsupported)
             #expect(
                 try await seller.refusal("v2/history/3001000000000000001") == "404 4040010", "an unknown number")
             let elsewhere = ["bid": "\"com.example.other\""]
-            #expect(try await seller.refusal("v2/history/\(number)", claims: elsewhere) == "404 4040010")
-            for path in ["v1/notifications/test", "v1/notifications/history"] {
-                let body = #"{"startDate": 0, "endDate": 1}"#
-                #expect(try await seller.refusal(path, .post, body, claims: elsewhere) == "404 4040003", "\(path)")
+            // An app that the store doesn't have is named by these pages alone.
+            for path in ["v1/history", "v2/history", "v1/subscriptions"] {
+                #expect(try await seller.refusal("\(path)/\(number)", claims: elsewhere) == "404 4040003", "\(path)")
             }
+            #expect(try await seller.refusal("v1/transactions/\(small)", claims: elsewhere) == "404 4040010")
+            #expect(try await seller.refusal("v1/notifications/test", .post, claims: elsewhere) == "404 4040007")
 
             try await ClosingAccount(store.context)(email: anna.email)
             #expect(try await seller.refusal("v2/history/\(number)") == "404 4040001")
-            #expect(try await seller.refusal("v1/transactions/appTransactions/\(number)") == "404 4040001")
+            #expect(try await seller.refusal("v1/subscriptions/\(number)") == "404 4040001")
+            #expect(try await seller.refusal("v1/transactions/appTransactions/\(number)") == "404 4040010")
+            #expect(try await seller.refusal("v2/refund/lookup/\(number)") == "404 4040010")
+            #expect(try await seller.refusal("v1/refund/lookup/\(small)") == "404 4040005")
         }
     }
 

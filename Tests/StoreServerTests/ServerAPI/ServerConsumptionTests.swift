@@ -72,7 +72,7 @@ struct ServerConsumptionTests {
             #expect(try await store.count("refund_request", where: "consumption LIKE '%UNDELIVERED%'") == 1)
             try await ClosingAccount(store.context)(email: anna.email)
             #expect(try await store.count("refund_request", where: "consumption IS NULL") == 1)
-            #expect(try await seller.refusal(new, .put, body(Self.second)) == "404 4040001")
+            #expect(try await seller.refusal(new, .put, body(Self.second)) == "404 4040010")
         }
     }
 

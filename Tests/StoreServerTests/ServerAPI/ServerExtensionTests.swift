@@ -163,9 +163,11 @@ struct ServerExtensionTests {
             #expect(try await seller.refusal(path, .post, unknown) == "400 4000023")
             _ = try await seller.answer(path, .post, massBody())
             #expect(try await seller.refusal(path, .post, massBody(days: 11)) == "400 4000011")
-            for status in ["basket/unknown", "pear/\(Self.request)", "%00/\(Self.request)", "basket/%FF"] {
-                let refused = try await seller.refusal("\(path)/\(status)")
-                #expect(["404 4040009", "400 4000000"].contains(refused), "\(status): \(refused)")
+            for (status, refusal) in [
+                ("basket/unknown", "400 4000011"), ("pear/\(Self.request)", "404 4040009"),
+                ("%00/\(Self.request)", "400 4000000"), ("basket/%FF", "400 4000011"),
+            ] {
+                #expect(try await seller.refusal("\(path)/\(status)") == refusal, "\(status)")
             }
             let foreign = try await seller.refusal(
                 "\(path)/basket/\(Self.request)", claims: ["bid": "\"com.example.other\""])

@@ -6,10 +6,11 @@ import HTTPTypes
 import HummingbirdTesting
 import StoreAPI
 import StoreDatabase
-import StoreDomain
 import StoreService
 import StoreTestSupport
 import Testing
+
+@testable import StoreDomain
 
 /// Purchases that a member of the family shares, by the App Store Server API.
 @Suite(.timeLimit(.hang))
@@ -82,6 +83,46 @@ struct ServerFamilyTests {
                 #expect(try home.seller.transactions(refunds).isEmpty, "\(version)")
             }
             #expect(try await status(home.bought, home) == "\(home.bought) 1 renews")
+        }
+    }
+
+    @Test(
+        "A member's revocation has the reason of the refund of the purchase that was shared", arguments: Engine.servers)
+    func reason(engine: Engine) async throws {
+        try await withHome(engine) { home in
+            let store = home.store
+            let owner = try #require(
+                try await store.context.read { db in try Purchase.find(TransactionIdentifier(home.bought), db) })
+            let asked = try await AskingForRefund(store.context)(
+                owner.transactionIdentifier, of: owner.account, because: .broken, comment: nil)
+            _ = try await DecidingRefund(store.context).approve(asked.identifier)
+            await store.service.sharePurchases()
+            let payload = try await home.seller.transaction(home.shared)
+            #expect(payload.revocationType == "FAMILY_REVOKE" && payload.revocationReason == 1)
+            #expect(try await home.seller.transaction(home.bought).revocationReason == 1)
+        }
+    }
+
+    @Test(
+        "/verifyReceipt has a shared subscription in each list, with the renewal of the member who shares it",
+        arguments: Engine.servers)
+    func verifyReceipt(engine: Engine) async throws {
+        try await withHome(engine) { home in
+            let device = try await home.store.addDevice(9)
+            let free = try await device.buy("free", request: "j", as: home.carl).transactionIdentifier
+            let receipt = try #require(try await device.receiptAnswer().receipt)
+            let answer = try await home.seller.client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"}")
+                .object()
+            let body = try #require(answer["receipt"] as? [String: Any])
+            for list in [body["in_app"], answer["latest_receipt_info"]] {
+                let rows = try #require(list as? [[String: Any]])
+                let owners = rows.map { "\($0["product_id"] ?? "") \($0["in_app_ownership_type"] ?? "")" }
+                #expect(Set(owners) == ["basket FAMILY_SHARED", "free PURCHASED"])
+                #expect(rows.contains { $0["transaction_id"] as? String == home.shared })
+            }
+            let renewals = try #require(answer["pending_renewal_info"] as? [[String: Any]])
+            #expect(Set(renewals.map { $0["original_transaction_id"] as? String }) == [home.shared, free])
+            #expect(renewals.map { $0["auto_renew_status"] as? String } == ["1", "1"])
         }
     }
 

@@ -6,10 +6,11 @@ import HTTPTypes
 import HummingbirdTesting
 import StoreAPI
 import StoreDatabase
-import StoreDomain
 import StoreService
 import StoreTestSupport
 import Testing
+
+@testable import StoreDomain
 
 /// Answers that were reported as wrong, each with the right one. The next report is one row.
 @Suite(.timeLimit(.hang))
@@ -45,6 +46,28 @@ struct ServerFindingTests {
             path: "v1/notifications/history", method: .post, body: #"{"startDate": 31_DAYS_AGO, "endDate": NOW}"#,
             status: 400, code: 4_000_012,
             text: "Invalid request. The start date is earlier than the allowed start date."),
+        Finding(
+            path: "v1/notifications/history", method: .post,
+            body: #"{"startDate": 1_DAY_AGO, "endDate": NOW, "notificationType": "REFUND", "#
+                + #""notificationSubtype": "UPGRADE"}"#,
+            status: 400, code: 4_000_018, text: "Invalid request. The notification type or subtype is invalid."),
+        Finding(
+            path: "v1/notifications/history", method: .post,
+            body: #"{"startDate": 1_DAY_AGO, "endDate": NOW, "transactionId": "3001000000000000001"}"#,
+            status: 404, code: 4_040_010, text: "Transaction id not found."),
+        Finding(
+            path: "v1/subscriptions/extend/mass/basket/outage", method: .get, body: "", status: 400, code: 4_000_011,
+            text: "Invalid request identifier."),
+        Finding(
+            path: "v1/subscriptions/extend/mass/basket/7ee81bd0-8a0b-4d5c-9d0f-7a1b8c1e2f3a", method: .get, body: "",
+            status: 404, code: 4_040_009,
+            text:
+                "The server didn't find a subscription-renewal-date extension request for this requestIdentifier and productId combination."
+        ),
+        Finding(
+            path: "v1/subscriptions/extend/3001000000000000001",
+            body: #"{"extendByDays": 10, "extendReasonCode": 3, "requestIdentifier": "outage"}"#, status: 404,
+            code: 4_040_005, text: "Original transaction id not found."),
         Finding(
             path: "v2/transactions/consumption/PERIOD", body: consumption(#""consumptionPercentage": 50000"#),
             status: 400, code: 4_000_209,
@@ -83,6 +106,7 @@ struct ServerFindingTests {
                 let path = finding.path.replacing("PERIOD", with: period).replacing("RENEWAL", with: renewal)
                     .replacing("JUICE", with: juice)
                 let body = finding.body.replacing("31_DAYS_AGO", with: "\(now - 31 * 86_400_000)")
+                    .replacing("1_DAY_AGO", with: "\(now - 86_400_000)")
                     .replacing("NOW", with: "\(now)")
                 let response = try await seller.ask(path, finding.method, body)
                 let answer = try response.object()
@@ -90,6 +114,46 @@ struct ServerFindingTests {
                 #expect(answer["errorCode"] as? Int == finding.code, "\(finding)")
                 #expect(answer["errorMessage"] as? String == finding.text, "\(finding)")
             }
+        }
+    }
+
+    @Test("A type that a newer page has is a valid filter, and so are seats that were assigned: nothing is found")
+    func newValues() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let juice = try await store.addDevice().buy("juice", request: "j", as: anna).transactionIdentifier
+            let seller = try await ServerSeller(store, client)
+            let page = try await seller.answer("v2/history/\(juice)?inAppOwnershipType=ASSIGNED")
+            #expect(try seller.transactions(page).isEmpty && page["hasMore"] as? Bool == false)
+            let now = store.clock.now.milliseconds
+            for filter in [
+                #""notificationType": "UNCLAIM_SEATS""#,
+                #""notificationType": "REFUND", "notificationSubtype": "SEATS""#,
+            ] {
+                let body = "{\"startDate\": \(now - 1000), \"endDate\": \(now), \(filter)}"
+                let answer = try await seller.ask("v1/notifications/history", .post, body).object()
+                #expect((answer["notificationHistory"] as? [Any])?.isEmpty == true, "\(filter)")
+            }
+        }
+    }
+
+    @Test(
+        "A product that isn't a subscription has the offer of the code with which it was bought",
+        arguments: Engine.stores)
+    func codeOffer(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let bought = try await phone.buy("apple", request: "a", as: anna)
+            let with = try await store.context.read { db -> Purchase? in
+                var purchase = try Purchase.find(TransactionIdentifier(bought.transactionIdentifier), db)
+                purchase?.codeOffer = "SPRING"
+                return purchase
+            }
+            let payload = TransactionPayload(
+                try #require(with), ServedDetails(), in: .sandbox, signed: store.clock.now)
+            #expect(payload.offerType == 3 && payload.offerIdentifier == "SPRING")
+            #expect(payload.offerDiscountType == "ONE_TIME" && payload.offerPeriod == nil)
         }
     }
 

@@ -21,7 +21,7 @@ struct ServerNotificationTests {
         context.notifications = receiver
         try await SigningNotifications(context, authority: store.service.authority)()
         let sending = SendingNotifications(context)
-        for url in try await sending.addresses() { await sending(to: url) }
+        for url in try await sending.addresses().map(\.url) { await sending(to: url) }
     }
 
     private func body(_ store: TestStore, _ others: String = "") -> String {

@@ -45,7 +45,7 @@ package struct RedeemedCode: Hashable, Sendable, Codable {
         guard !isPromo, let offer = product.codeOffer(offer), offer.mode != .free else {
             return Money(milliunits: 0, currency: storefront.currency)
         }
-        return offer.price(in: storefront)
+        return product.price(of: offer, in: storefront)
     }
 
     /// The offer that a subscription gets; `nil` when it doesn't exist any

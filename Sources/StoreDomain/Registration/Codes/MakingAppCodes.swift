@@ -184,15 +184,16 @@ package struct MakingAppCodes: UseCase {
         of batch: String, of app: BundleIdentifier, as user: TeamUser
     ) async throws -> [(code: String, redeemed: Int)] {
         try user.require(.manageOffers)
-        return try await read { db in
+        let (size, seed, redeemed) = try await read { db in
             _ = try TeamUser.acting(user, may: .manageOffers, db)
             let (known, seed) = try Self.known(batch, of: app, user.team, db)
             guard let seed else { throw Self.expired }
             guard known.isComplete else { throw Self.incomplete }
-            let redeemed = try known.redeemed(db)
-            return (0..<known.size).map { number in
-                (OfferCodeText(seed: seed.seed, batch: batch, number: number).text, redeemed[number] ?? 0)
-            }
+            return (known.size, seed.seed, try known.redeemed(db))
+        }
+        // Drawing thousands of codes holds no reader of the database.
+        return (0..<size).map { number in
+            (OfferCodeText(seed: seed, batch: batch, number: number).text, redeemed[number] ?? 0)
         }
     }
 

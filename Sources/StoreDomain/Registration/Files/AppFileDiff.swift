@@ -80,6 +80,8 @@ package struct AppFileDiff: Hashable, Sendable {
             let old = known[product.productIdentifier]
             // A file of Xcode doesn't say in which countries a product is sold.
             product.exclusions = file.exclusions[product.productIdentifier] ?? old?.product.exclusions ?? []
+            // Neither does it say how prices follow from the base price.
+            if product.pricing == .sameNumber, let pricing = old?.product.pricing { product.pricing = pricing }
             compare(product, with: old, isTaken: taken.contains(product.productIdentifier))
         }
         if withdraws { withdraw(from: state, keeping: Set(file.products.map(\.productIdentifier))) }
@@ -109,8 +111,9 @@ package struct AppFileDiff: Hashable, Sendable {
     }
 
     private mutating func compareApp(_ file: StoreKitConfigurationFile, _ state: AppState) {
+        let known = Dictionary(state.groups.map { ($0.identifier, $0) }) { first, _ in first }
         for group in file.groups {
-            let old = state.groups.first { $0.identifier == group.identifier }
+            let old = known[group.identifier]
             let values = ValueChange.between(old?.values ?? [:], group.values)
             guard !values.isEmpty else { continue }
             checkLengths(of: values, .group(group.identifier))

@@ -64,13 +64,15 @@ package struct ImportingAppFile: UseCase {
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
     package func waiting(of app: BundleIdentifier, as user: TeamUser) async throws -> Waiting? {
         try user.require(.editProducts)
-        return try await read { db in
-            guard let upload = try uploads.waiting(of: app, as: user, db) else { return nil }
-            let file = try Self.file(upload.contents, upload.name, of: app)
-            return Waiting(
-                name: upload.name, withdraws: upload.withdraws,
-                diff: try Self.diff(upload, file, in: user.team, db).diff)
+        guard let upload = try await read({ db in try uploads.waiting(of: app, as: user, db) }) else { return nil }
+        // Neither the parsing nor the comparison holds a reader of the database.
+        let file = try Self.file(upload.contents, upload.name, of: app)
+        let (state, taken) = try await read { db in
+            _ = try TeamUser.acting(user, may: .editProducts, db)
+            return try Self.state(for: file, of: app, in: user.team, db)
         }
+        let diff = AppFileDiff(of: file, over: state, taken: taken, withdraws: upload.withdraws)
+        return Waiting(name: upload.name, withdraws: upload.withdraws, diff: diff)
     }
 
     /// Makes the changes of the user's file that waits, which were shown with
@@ -86,7 +88,8 @@ package struct ImportingAppFile: UseCase {
         try await write(.catalogue(of: app)) { db in
             guard let upload = try uploads.unapplied(of: app, version: version, by: user, db) else { return }
             let file = try Self.file(upload.contents, upload.name, of: app)
-            let (diff, state) = try Self.diff(upload, file, in: user.team, db)
+            let (state, taken) = try Self.state(for: file, of: app, in: user.team, db)
+            let diff = AppFileDiff(of: file, over: state, taken: taken, withdraws: upload.withdraws)
             guard diff.version == version else { throw DomainError.changed }
             guard diff.problems.isEmpty else {
                 throw DomainError(
@@ -108,15 +111,14 @@ package struct ImportingAppFile: UseCase {
         try await uploads.discard(of: app, by: user)
     }
 
-    private static func diff(
-        _ upload: AppUpload, _ file: StoreKitConfigurationFile, in team: TeamIdentifier, _ db: StoreTransaction
-    ) throws -> (diff: AppFileDiff, state: AppState) {
-        let state = try AppState.load(of: upload.app, db)
+    /// The state of an app, and the identifiers of a file's new products that other apps of the team have.
+    private static func state(
+        for file: StoreKitConfigurationFile, of app: BundleIdentifier, in team: TeamIdentifier, _ db: StoreTransaction
+    ) throws -> (state: AppState, taken: Set<ProductIdentifier>) {
+        let state = try AppState.load(of: app, db)
         let known = Set(state.products.map(\.product.productIdentifier))
         let new = file.products.map(\.productIdentifier).filter { !known.contains($0) }
-        let diff = AppFileDiff(
-            of: file, over: state, taken: try AppState.taken(new, in: team, db), withdraws: upload.withdraws)
-        return (diff, state)
+        return (state, try AppState.taken(new, in: team, db))
     }
 
     private static func save(

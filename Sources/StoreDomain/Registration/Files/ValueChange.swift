@@ -9,6 +9,8 @@ package struct ValueChange: Hashable, Sendable {
         case price
         /// A price of a storefront, by its country code.
         case priceIn(String)
+        /// The way in which the prices of the currencies follow from the base price.
+        case pricing
         case isForSale
         case exclusions
         case familySharing
@@ -56,6 +58,7 @@ extension ValueChange.Name {
         case .referenceName: "reference name"
         case .price: "price"
         case .priceIn(let country): "price in \(country)"
+        case .pricing: "prices of the currencies"
         case .isForSale: "for sale"
         case .exclusions: "not sold in"
         case .familySharing: "family sharing"
@@ -86,6 +89,7 @@ extension ValueChange.Name {
         case .period: (4, "")
         case .price: (5, "")
         case .priceIn(let country): (6, country)
+        case .pricing: (6, "")
         case .isForSale: (7, "")
         case .exclusions: (8, "")
         case .familySharing: (9, "")
@@ -108,8 +112,9 @@ extension Product {
             .kind: kind.rawValue, .referenceName: referenceName, .price: milliunits.decimal,
             .isForSale: isForSale ? "yes" : "no", .familySharing: isFamilyShareable ? "yes" : "no",
         ]
+        values[.pricing] = pricing == .sameNumber ? nil : pricing.name
         values[.exclusions] = exclusions.isEmpty ? nil : exclusions.sorted().joined(separator: " ")
-        for (country, price) in prices { values[.priceIn(country)] = price.decimal }
+        for (country, price) in prices { values[.priceIn(country)] = price.decimal(in: country) }
         for text in localizations {
             values[.title(text.locale)] = text.title
             values[.description(text.locale)] = text.description
@@ -145,7 +150,7 @@ extension Product.Offer {
     /// `payAsYouGo 3 × P1M 0.99; DEU 1.19`.
     var terms: String {
         var parts = ["\(mode.rawValue) \(periods) × \(period.iso8601) \(milliunits.decimal)"]
-        parts += prices.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.decimal)" }
+        parts += prices.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.decimal(in: $0.key))" }
         if !referenceName.isEmpty { parts.append(referenceName) }
         if !eligibility.isEmpty { parts.append(eligibility.sorted().map(\.rawValue).joined(separator: " ")) }
         if isStackable { parts.append("stackable") }

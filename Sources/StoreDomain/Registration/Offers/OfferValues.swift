@@ -120,15 +120,17 @@ package struct OfferValues: Sendable {
     /// the product.
     private func price(_ offer: inout Product.Offer, _ product: Product, _ checks: inout FieldChecks) {
         let text = price.trimmingWhitespace()
-        guard let base = try? Money.milliunits(of: text), base > 0 else {
+        guard let base = try? Money.milliunits(of: text, in: "USD"), base > 0 else {
             return checks.add("price", text.isEmpty ? .missing : .malformed)
         }
         offer.milliunits = base
         offer.prices = ProductRegistration.prices(otherPrices, &checks)
         guard offer.mode == .payAsYouGo || product.plan == nil else { return }
         if base >= product.milliunits { checks.add("price", .tooHigh) }
-        let tooHigh = offer.prices.contains { $0.value >= product.prices[$0.key] ?? product.milliunits }
-        if tooHigh { checks.add("prices", .tooHigh) }
+        let tooHigh = Storefront.all.contains {
+            product.price(of: offer, in: $0).milliunits >= product.price(in: $0).milliunits
+        }
+        if tooHigh, base < product.milliunits { checks.add("prices", .tooHigh) }
     }
 
     private func customers(_ offer: inout Product.Offer, _ checks: inout FieldChecks) {

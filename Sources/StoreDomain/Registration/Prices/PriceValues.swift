@@ -27,7 +27,7 @@ package struct PriceValues: Sendable {
         let storefront = country.isEmpty ? nil : try? Storefront.known(country)
         if storefront == nil, !country.isEmpty { checks.add("country", .unknown) }
         let text = price.trimmingWhitespace()
-        let milliunits = try? Money.milliunits(of: text)
+        let milliunits = try? Money.milliunits(of: text, in: storefront?.currency ?? "USD")
         if milliunits == nil { checks.add("price", text.isEmpty ? .missing : .malformed) }
         let starts = start(at: now, &checks)
         let subscribers = PriceChange.Subscribers(rawValue: product.plan == nil ? "keep" : subscribers)

@@ -120,6 +120,7 @@ package struct PricingProduct: UseCase {
     /// The price in the log.
     private static func text(of change: PriceChange) -> String {
         let day = CivilDate(dayNumber: Int(max(0, change.starts.milliseconds) / 86_400_000)).text
-        return "\(change.storefront ?? "base price") \(change.milliunits.decimal) from \(day)"
+        let price = change.milliunits.decimal(in: change.storefront)
+        return "\(change.storefront ?? "base price") \(price) from \(day)"
     }
 }

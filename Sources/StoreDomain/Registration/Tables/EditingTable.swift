@@ -28,11 +28,12 @@ package struct EditingTable: UseCase {
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
     package func contents(of app: BundleIdentifier, as user: TeamUser) async throws -> Data {
         try user.require(.seeApps)
-        return try await read { db in
+        let products = try await read { db in
             let actor = try TeamUser.acting(user, may: .seeApps, db)
             _ = try AppRegistration.known(app, of: actor.team, db)
-            return Data(ProductTable.text(of: try AppState.load(of: app, db).products).utf8)
+            return try AppState.load(of: app, db).products
         }
+        return Data(ProductTable.text(of: products).utf8)
     }
 
     /// Keeps a table until the user decides about its changes.
@@ -53,10 +54,13 @@ package struct EditingTable: UseCase {
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
     package func waiting(of app: BundleIdentifier, as user: TeamUser) async throws -> Waiting? {
         try user.require(.editProducts)
-        return try await read { db in
-            guard let upload = try uploads.waiting(of: app, as: user, db) else { return nil }
-            return Waiting(name: upload.name, diff: try Self.diff(upload, db))
+        let found = try await read { db in
+            try uploads.waiting(of: app, as: user, db).map { ($0, try AppState.load(of: app, db).products) }
         }
+        // Neither the parsing nor the comparison holds a reader of the database.
+        guard let (upload, products) = found else { return nil }
+        let diff = TableDiff(of: String(decoding: upload.contents, as: UTF8.self), over: products)
+        return Waiting(name: upload.name, diff: diff)
     }
 
     /// Saves the changes of the user's table that waits, which were shown with
@@ -96,10 +100,5 @@ package struct EditingTable: UseCase {
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
     package func discard(of app: BundleIdentifier, by user: TeamUser) async throws {
         try await uploads.discard(of: app, by: user)
-    }
-
-    private static func diff(_ upload: AppUpload, _ db: StoreTransaction) throws -> TableDiff {
-        TableDiff(
-            of: String(decoding: upload.contents, as: UTF8.self), over: try AppState.load(of: upload.app, db).products)
     }
 }

@@ -73,7 +73,7 @@ extension ProductRegistration {
         case .identifier: product.productIdentifier.rawValue
         case .reference: product.referenceName
         case .price: hasPrice ? product.milliunits.decimal : ""
-        case .priceIn(let country): product.prices[country]?.decimal ?? ""
+        case .priceIn(let country): product.prices[country]?.decimal(in: country) ?? ""
         case .title(let locale): product.localizations.first { $0.locale == locale }?.title ?? ""
         case .description(let locale): product.localizations.first { $0.locale == locale }?.description ?? ""
         }

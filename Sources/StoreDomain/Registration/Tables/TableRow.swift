@@ -63,7 +63,8 @@ struct TableRow {
         let text = cell.trimmingWhitespace()
         var price: Int64?
         if !text.isEmpty {
-            price = try? Money.milliunits(of: Self.decimal(text))
+            let currency = country.flatMap(Storefront.named)?.currency ?? "USD"
+            price = try? Money.milliunits(of: Self.decimal(text), in: currency)
             if price == nil { return add(.price, column) }
         } else if country == nil {
             if before.hasPrice { add(.missing, column) }
@@ -75,7 +76,7 @@ struct TableRow {
         if let country {
             product.product.prices[country] = price
         } else if let price {
-            product.product.milliunits = price
+            product.product.setBase(price)
             product.hasPrice = true
         }
     }

@@ -12,8 +12,11 @@ extension ConnectAPI {
             await respond(request, context) { caller in
                 let query = request.queryValues
                 let sort = try Self.sort(query, AppSort.self)
+                guard let state = AppRegistration.State(rawValue: query["state"] ?? "used") else {
+                    throw InvalidFields(unknown: "state")
+                }
                 let page = try await caller.service.appReader.apps(
-                    containing: query["search"] ?? "", by: sort, after: try Self.place(query, in: sort),
+                    state, containing: query["search"] ?? "", by: sort, after: try Self.place(query, in: sort),
                     as: caller.user)
                 return .json(
                     ConnectAnswers.Apps(apps: page.entries.map(ConnectAnswers.App.init), next: page.next?.text))
@@ -28,7 +31,7 @@ extension ConnectAPI {
             }
         }
         router.patch("/connect/v1/apps/:app") { request, context in
-            await respond(request, context) { caller in try await rename(request, context, caller) }
+            await respond(request, context) { caller in try await change(request, context, caller) }
         }
         router.get("/connect/v1/apps/:app/groups") { request, context in
             await respond(request, context) { caller in
@@ -64,17 +67,19 @@ extension ConnectAPI {
         return ConnectSaved.app(ConnectAnswers.App(made)).response(status: .created)
     }
 
-    private func rename(
+    private func change(
         _ request: Request, _ context: StoreRequestContext, _ caller: ConnectCaller
     ) async throws -> Response {
         try caller.user.require(.registerApps)
         let app = try Self.app(context)
         let version = try Self.version(of: request)
-        let name = try await read(request, context) { $0.text("name") ?? "" }
+        let change = try await read(request, context) {
+            AppRegistration.Change(name: $0.text("name"), state: $0.text("state"))
+        }
         return try await changing {
             try await Self.saved(app, caller)
         } _: {
-            try await caller.service.registeringApp().setName(name, of: app, version: version, by: caller.user)
+            try await caller.service.registeringApp().change(app, to: change, version: version, by: caller.user)
         }
     }
 }

@@ -12,7 +12,9 @@ extension ConnectAPI {
     func addFiles(to router: StoreRouter) {
         router.get("/connect/v1/apps/:app/file") { request, context in
             await respond(request, context) { caller in
-                try await AppFileDownload(app: try Self.app(context)).file(caller.service, as: caller.user).response
+                try await limits.wholeApps.withPlace(of: caller.user) {
+                    try await AppFileDownload(app: try Self.app(context)).file(caller.service, as: caller.user).response
+                }
             }
         }
         router.put("/connect/v1/apps/:app/file/comparison") { request, context in
@@ -22,7 +24,9 @@ extension ConnectAPI {
         }
         router.get("/connect/v1/apps/:app/file/comparison") { request, context in
             await respond(request, context) { caller in
-                try await ComparedConfiguration(caller, context).saved().response()
+                try await limits.wholeApps.withPlace(of: caller.user) {
+                    try await ComparedConfiguration(caller, context).saved().response()
+                }
             }
         }
         router.delete("/connect/v1/apps/:app/file/comparison") { request, context in
@@ -41,7 +45,10 @@ extension ConnectAPI {
     private func addTables(to router: StoreRouter) {
         router.get("/connect/v1/apps/:app/table") { request, context in
             await respond(request, context) { caller in
-                try await AppTableDownload(app: try Self.app(context)).file(caller.service, as: caller.user).response
+                try await limits.wholeApps.withPlace(of: caller.user) {
+                    try await AppTableDownload(app: try Self.app(context)).file(caller.service, as: caller.user)
+                        .response
+                }
             }
         }
         router.put("/connect/v1/apps/:app/table/comparison") { request, context in
@@ -51,7 +58,9 @@ extension ConnectAPI {
         }
         router.get("/connect/v1/apps/:app/table/comparison") { request, context in
             await respond(request, context) { caller in
-                try await ComparedTable(caller, context).saved().response()
+                try await limits.wholeApps.withPlace(of: caller.user) {
+                    try await ComparedTable(caller, context).saved().response()
+                }
             }
         }
         router.delete("/connect/v1/apps/:app/table/comparison") { request, context in
@@ -71,10 +80,12 @@ extension ConnectAPI {
     ) async throws -> Response {
         try upload.caller.user.require(.editProducts)
         let query = request.queryValues
-        try await readFile(request, context, upTo: AppUpload.largest) { file in
-            try await upload.keep(file, query)
+        return try await readFile(request, context, upTo: AppUpload.largest) { file in
+            try await limits.wholeApps.withPlace(of: upload.caller.user) {
+                try await upload.keep(file, query)
+                return try await upload.saved().response()
+            }
         }
-        return try await upload.saved().response()
     }
 
     private func discard(
@@ -90,10 +101,12 @@ extension ConnectAPI {
     ) async throws -> Response {
         let version = try Self.tag(of: request)
         try await skipBody(of: request, context)
-        try await refusing {
-            try await upload.saved()
-        } _: {
-            try await upload.apply(version: version)
+        try await limits.wholeApps.withPlace(of: upload.caller.user) {
+            try await refusing {
+                try await upload.saved()
+            } _: {
+                try await upload.apply(version: version)
+            }
         }
         return Self.done
     }

@@ -33,6 +33,7 @@ struct ConnectAPI {
         addFiles(to: router)
         addOffers(to: router)
         addCodes(to: router)
+        addContacts(to: router)
         addPrices(to: router)
         addTesters(to: router)
         addImages(to: router)
@@ -55,7 +56,12 @@ struct ConnectAPI {
                 throw StoreFailure(
                     .throttled, "The team sends too many requests: try again in \(seconds) s.", retryAfter: seconds)
             }
-            return try await body(ConnectCaller(service: service, user: user, team: team))
+            let place = TeamPlaces.Later(limits.connectPlaces, user)
+            defer { place.giveBack() }
+            if request.method == .get || request.method == .head { try place.take() }
+            return try await TeamPlaces.Later.$ofRequest.withValue(place) {
+                try await body(ConnectCaller(service: service, user: user, team: team))
+            }
         } catch let refusal as JSONWebToken.Refusal {
             return refused(StoreFailure(.credentialsMissing, "\(refusal)"))
         } catch let conflict as ConnectConflict {
@@ -83,6 +89,7 @@ struct ConnectAPI {
         _ request: Request, _ context: StoreRequestContext, _ reading: (inout ConnectBody) throws -> Value
     ) async throws -> Value {
         try await limits.bodies.withBody(of: request, from: context.clientAddress, upTo: ConnectBody.limit) { bytes in
+            try TeamPlaces.Later.ofRequest?.take()
             var body = try ConnectBody(bytes)
             let value = try reading(&body)
             try body.finish()
@@ -92,7 +99,9 @@ struct ConnectAPI {
 
     /// Reads the body of a request that needs none, and ignores it.
     func skipBody(of request: Request, _ context: StoreRequestContext) async throws {
-        try await limits.bodies.withBody(of: request, from: context.clientAddress, upTo: ConnectBody.limit) { _ in }
+        try await limits.bodies.withBody(of: request, from: context.clientAddress, upTo: ConnectBody.limit) { _ in
+            try TeamPlaces.Later.ofRequest?.take()
+        }
     }
 
     /// Reads a file that is the body of a request.
@@ -100,7 +109,8 @@ struct ConnectAPI {
         _ request: Request, _ context: StoreRequestContext, upTo limit: Int, _ use: (Data) async throws -> Value
     ) async throws -> Value {
         try await limits.bodies.withBody(of: request, from: context.clientAddress, upTo: limit) { bytes in
-            try await use(Data(bytes.readableBytesView))
+            try TeamPlaces.Later.ofRequest?.take()
+            return try await use(Data(bytes.readableBytesView))
         }
     }
 

@@ -54,7 +54,7 @@ extension ConnectAnswers.Item {
         }
         self.init(
             item: item.identifier, kind: item.kind.rawValue, version: item.version, link: item.link,
-            price: product.milliunits.decimal, prices: product.prices.mapValues(\.decimal),
+            price: product.milliunits.decimal, prices: product.ownPrices.pricesByCountry,
             exclusions: product.exclusions.sorted(),
             firstDay: item.firstDay.isEmpty ? nil : item.firstDay, texts: Dictionary(texts) { first, _ in first },
             icon: found.images.first { $0.place == 0 }?.digest,

@@ -102,7 +102,9 @@ extension ConnectAnswers.Offer {
         self.init(
             kind: offer.kind.rawValue, identifier: offer.identifier.nonEmpty, reference: offer.referenceName.nonEmpty,
             mode: offer.mode.rawValue, period: hasPeriods ? offer.period.iso8601 : nil, periods: offer.periods,
-            price: offer.milliunits.decimal, prices: offer.prices.mapValues(\.decimal),
+            price: offer.milliunits.decimal,
+            prices: Dictionary(
+                uniqueKeysWithValues: offer.prices.map { ($0.key, $0.value.decimal(in: $0.key)) }),
             eligibility: offer.eligibility.sorted().map(\.rawValue), stackable: offer.isStackable,
             priority: offer.priority.rawValue,
             conditions: offer.conditions.map {
@@ -135,7 +137,8 @@ extension ConnectAnswers.PlannedPrices {
 extension ConnectAnswers.PlannedPrice {
     init(_ change: PriceChange) {
         self.init(
-            change: change.identifier.rawValue, country: change.storefront, price: change.milliunits.decimal,
+            change: change.identifier.rawValue, country: change.storefront,
+            price: change.milliunits.decimal(in: change.storefront),
             starts: change.starts.iso8601, subscribers: change.subscribers.rawValue, consent: change.consent.rawValue)
     }
 }

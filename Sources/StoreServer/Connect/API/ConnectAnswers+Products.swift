@@ -7,15 +7,16 @@ extension ConnectAnswers.App {
     init(_ app: AppRegistration) {
         self.init(
             bundle: app.bundleIdentifier.rawValue, name: app.name, sku: app.sku, locale: app.primaryLocale,
-            appleId: app.appleIdentifier, version: app.version)
+            appleId: app.appleIdentifier, state: app.state.rawValue, version: app.version)
     }
 }
 
 extension ConnectAnswers.Tier {
     init(_ tier: PriceTier) {
         self.init(
-            tier: tier.number, price: tier.milliunits.decimal,
-            prices: tier.prices.mapValues(\.decimal))
+            tier: tier.number, name: tier.name, price: tier.milliunits.decimal,
+            prices: Dictionary(
+                uniqueKeysWithValues: tier.prices.map { ($0, Money(milliunits: $1, currency: $0).decimal) }))
     }
 }
 
@@ -53,14 +54,15 @@ extension ConnectAnswers.Product {
             review: ConnectAnswers.Review(found.review),
             subscription: product.plan.map { plan in
                 ConnectAnswers.Subscription(
-                    group: plan.group.rawValue, level: plan.level, period: plan.period.iso8601)
+                    group: plan.group.rawValue, level: plan.level, period: plan.period.iso8601,
+                    contactBonus: product.contactBonus?.iso8601)
             }, version: found.version)
     }
 }
 
 extension ProductRegistration {
-    /// The prices that aren't the tier's, by country.
-    var otherPriceTexts: [String: String] { otherPrices.pricesByCountry }
+    /// The prices of single countries.
+    var otherPriceTexts: [String: String] { product.ownPrices.pricesByCountry }
 }
 
 extension String {

@@ -77,6 +77,8 @@ enum ConnectAnswers {
         var locale: String?
         /// The app's number in the store; `nil` before it is drawn.
         var appleId: Int64?
+        /// `used` or `removed`.
+        var state: String
         var version: Int64
     }
 
@@ -96,7 +98,11 @@ enum ConnectAnswers {
 
     struct Tier: Encodable {
         var tier: Int
+        /// `0` to `87`, `A`, `B`, `Alt1` to `Alt5`.
+        var name: String
+        /// The price in USD.
         var price: String
+        /// The prices by currency.
         var prices: [String: String]
     }
 
@@ -127,6 +133,7 @@ extension ConnectAnswers {
         var group: String
         var level: Int
         var period: String
+        var contactBonus: String?
     }
 
     struct Review: Encodable {

@@ -15,8 +15,7 @@ extension Item.Values {
         self.init()
         (kind, version, link) = (item.kind.rawValue, item.version, item.link)
         price = item.product.milliunits.decimal
-        otherPrices = item.product.prices.sorted { $0.key < $1.key }
-            .map { "\($0.key) \($0.value.decimal)" }.joined(separator: "\n")
+        otherPrices = item.product.ownPrices
         exclusions = item.product.exclusions.sorted().joined(separator: " ")
         firstDay = item.firstDay
         texts = item.product.localizations

@@ -16,6 +16,7 @@ extension NewProduct {
         newGroup = body.text("newGroup") ?? ""
         period = body.text("period") ?? ""
         values.level = body.number("level") ?? "1"
+        values.contactBonus = body.text("contactBonus") ?? ""
     }
 }
 
@@ -37,15 +38,19 @@ extension ProductRegistration.Values {
         referenceName = found.product.referenceName
         let present = found.hasPrice ? PriceTier.of(found.product).map { String($0.number) } ?? Self.keep : ""
         tier = present
-        otherPrices = found.otherPrices
+        otherPrices = found.product.ownPrices
         exclusions = found.product.exclusions.sorted().joined(separator: " ")
         isCleared = found.isCleared
         level = found.product.plan.map { String($0.level) } ?? ""
+        contactBonus = found.product.contactBonus?.iso8601 ?? ""
         reviewNote = found.reviewNote
         texts = found.product.localizations
         read(&body)
-        if found.product.plan != nil, let level = body.number("level") { self.level = level }
-        if !found.canChangePrice, tier != present || otherPrices != found.otherPrices {
+        if found.product.plan != nil {
+            level = body.number("level") ?? level
+            contactBonus = body.text("contactBonus") ?? contactBonus
+        }
+        if !found.canChangePrice, tier != present || otherPrices != found.product.ownPrices {
             throw StoreFailure(
                 .invalid,
                 "The price of a subscription is scheduled with `storectl product price`, because subscribers may have "

@@ -27,9 +27,10 @@ extension ConnectBody {
     /// replaces. A price of null is removed.
     mutating func prices(replacing text: String) -> String {
         guard let prices = textsByName("prices") else { return text }
-        var lines = text.split(separator: "\n").map(String.init)
+        let replaced = Set(prices.keys.map { $0.uppercased() })
+        var lines = text.split(separator: "\n").filter { !replaced.contains(String($0.prefix { $0 != " " })) }
+            .map(String.init)
         for (country, price) in prices.sorted(by: { $0.key < $1.key }) {
-            lines.removeAll { $0.hasPrefix("\(country.uppercased()) ") }
             if let line = price.flatMap({ priceLine(country, $0) }) { lines.append(line) }
         }
         return lines.sorted().joined(separator: "\n")
@@ -39,12 +40,11 @@ extension ConnectBody {
     /// is removed.
     mutating func localizations(replacing stored: [Product.Localization]) -> [Product.Localization] {
         guard let changes = objectsByName("texts") else { return stored }
-        var texts = stored
+        var texts = stored.filter { changes[$0.locale] == nil }
+        let replaced = Dictionary(stored.map { ($0.locale, $0) }) { first, _ in first }
         for (locale, change) in changes.sorted(by: { $0.key < $1.key }) {
-            var text =
-                texts.first { $0.locale == locale } ?? Product.Localization(locale: locale, title: "", description: "")
-            texts.removeAll { $0.locale == locale }
             guard let change else { continue }
+            var text = replaced[locale] ?? Product.Localization(locale: locale, title: "", description: "")
             for name in change.keys.sorted() where name != "title" && name != "description" {
                 add("texts.\(locale.prefix(40)).\(name.prefix(40))", .unknown)
             }

@@ -46,7 +46,7 @@ struct PackageReceiver {
         var package = try await service.incomingPackage(
             of: product, in: app, expecting: isTooLarge ? 0 : max(0, length - fields), by: user)
         if isTooLarge { throw InvalidFields.packageTooLarge }
-        return try await limits.uploads.withPlace(of: user.team) {
+        return try await limits.uploads.withPlace(of: user) {
             channel.triggerUserOutboundEvent(LongBody.begins, promise: nil)
             try await read(&package)
             return try await service.publish(&package, of: product, in: app, by: user)

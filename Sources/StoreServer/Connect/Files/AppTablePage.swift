@@ -9,6 +9,7 @@ import StoreService
 struct AppTablePage: ConnectPage {
     static let action: TeamAction? = .editProducts
     static let formLimit = AppUpload.largest + ConnectForm.limit
+    static var places: KeyPath<RequestLimits, TeamPlaces> { \.wholeApps }
 
     let app: BundleIdentifier
 

@@ -11,8 +11,15 @@ protocol ConnectDownload: Sendable {
     /// The action that it needs.
     static var action: TeamAction { get }
 
+    /// The places of which a request for it takes one.
+    static var places: KeyPath<RequestLimits, TeamPlaces> { get }
+
     /// The file for a user, or for a key in the place of one.
     func file(_ service: StoreService, as user: TeamUser) async throws -> DownloadedFile
+}
+
+extension ConnectDownload {
+    static var places: KeyPath<RequestLimits, TeamPlaces> { \.wholeApps }
 }
 
 /// A file that a browser saves.

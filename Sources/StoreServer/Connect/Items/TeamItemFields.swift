@@ -18,12 +18,11 @@ struct TeamItemFields {
     func values(of item: Item?) -> [ConsoleField] {
         let kind = ConsoleField(
             "kind", words.kind, options: words.kinds, chosen: visit.value("kind", item?.kind.rawValue ?? "book"))
-        let others = item?.product.prices.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.decimal)" } ?? []
         return [visit.field(kind, stored: item?.kind.rawValue ?? "")] + texts(of: item) + [
             text("version", words.version, item?.version ?? "", words.versionHint),
             link(of: item),
             text("price", words.price, item.map { $0.product.milliunits.decimal } ?? "", words.priceHint),
-            lines("prices", products.otherPrices, others.joined(separator: "\n"), products.otherPricesHint),
+            lines("prices", products.otherPrices, item?.product.ownPrices ?? "", products.otherPricesHint),
         ] + availability(of: item)
     }
 

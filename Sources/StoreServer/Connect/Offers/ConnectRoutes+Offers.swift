@@ -13,8 +13,8 @@ extension ConnectRoutes {
             PricesPage(app: try Self.app($0), product: try Self.product($0))
         }
         add("apps/:app/codes", to: router) { CodesPage(app: try Self.app($0)) }
-        addDownload("apps/:app/codes/:batch/download", to: router) {
-            CodesDownload(app: try Self.app($0), batch: try $0.part("batch"))
+        addDownload("apps/:app/codes/:batch/download", to: router) { context, _ in
+            CodesDownload(app: try Self.app(context), batch: try context.part("batch"))
         }
     }
 }

@@ -21,7 +21,7 @@ struct AppPage: ConnectPage {
         if !links.isEmpty {
             sections.append(ConsoleSection(heading: FileWords.words(visit.language).several, links: links))
         }
-        if visit.user.role.may(.registerApps) { sections.append(rename(registration, visit)) }
+        if visit.user.role.may(.registerApps) { sections.append(change(registration, visit)) }
         var model = ConsoleModel(visit, at: .apps, title: registration.name, sections: sections)
         model.above = PageLink(ConnectPlace.apps.rawValue, [:], ConsoleWords.words(visit.language).apps)
         return model
@@ -30,7 +30,8 @@ struct AppPage: ConnectPage {
     private func facts(_ app: AppRegistration, _ visit: ConnectVisit) -> ConsoleSection {
         let words = AppWords.words(visit.language)
         let details = [
-            app.sku.map { "SKU \($0)" }, app.primaryLocale.map { words.fill(\.localeIs, ["locale": $0]) },
+            app.state == .removed ? words.removed : nil, app.sku.map { "SKU \($0)" },
+            app.primaryLocale.map { words.fill(\.localeIs, ["locale": $0]) },
             app.appleIdentifier.map { words.fill(\.numberIs, ["number": String($0)]) } ?? words.noNumber,
         ]
         let pages = StorePageWords.words(visit.language)
@@ -47,6 +48,9 @@ struct AppPage: ConnectPage {
         if visit.user.role.may(.seeTransactions) {
             let name = ConsoleWords.words(visit.language).transactions
             links.append(PageLink(ConnectPlace.transactions.rawValue, ["app": self.app.rawValue], name))
+        }
+        if visit.user.role.may(.seeContacts) {
+            links.append(PageLink(ContactsPage.path(self.app), [:], ContactWords.words(visit.language).title))
         }
         return ConsoleSection(
             entries: [
@@ -101,28 +105,33 @@ struct AppPage: ConnectPage {
         return (visit.user.role.may(.editProducts) ? files : []) + (visit.user.role.may(.manageOffers) ? [codes] : [])
     }
 
-    private func rename(_ app: AppRegistration, _ visit: ConnectVisit) -> ConsoleSection {
+    private func change(_ app: AppRegistration, _ visit: ConnectVisit) -> ConsoleSection {
         let words = AppWords.words(visit.language)
         return ConsoleSection(
-            heading: words.rename,
+            heading: words.change,
             forms: [
                 ConsoleForm(
                     hidden: [.init(hiddenName: "version", hiddenValue: String(app.version))],
                     fields: [
                         visit.field(
                             ConsoleField(
-                                "name", words.name, value: visit.value("name", app.name), hint: words.nameHint))
+                                "name", words.name, value: visit.value("name", app.name), hint: words.nameHint)),
+                        visit.field(
+                            ConsoleField(
+                                "state", words.state, options: words.states,
+                                chosen: visit.value("state", app.state.rawValue), hint: words.stateHint)),
                     ],
                     buttons: [
-                        .init(decision: "name", label: ConsoleWords.words(visit.language).save, isPrimary: true)
+                        .init(decision: "change", label: ConsoleWords.words(visit.language).save, isPrimary: true)
                     ])
             ])
     }
 
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome {
-        guard form.decision == "name" else { throw form.unknown }
-        try await visit.service.registeringApp().setName(
-            form["name"], of: app, version: Int64(form["version"]) ?? -1, by: visit.user)
+        guard form.decision == "change" else { throw form.unknown }
+        try await visit.service.registeringApp().change(
+            app, to: AppRegistration.Change(name: form["name"], state: form["state"].nonEmpty),
+            version: Int64(form["version"]) ?? -1, by: visit.user)
         return .visit("\(Self.path(app))?done=saved")
     }
 }

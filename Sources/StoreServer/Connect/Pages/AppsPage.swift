@@ -16,22 +16,33 @@ struct AppsPage: ConnectPage {
     private func list(_ visit: ConnectVisit) async throws -> ConsoleSection {
         let (words, console) = (AppWords.words(visit.language), ConsoleWords.words(visit.language))
         let (text, sort) = (visit.query["q"] ?? "", visit.sort(AppSort.self))
+        let state = visit.query["state"].flatMap(AppRegistration.State.init) ?? .used
         let page = try await visit.service.appReader.apps(
-            containing: text, by: sort, after: visit.place(in: sort), as: visit.user)
+            state, containing: text, by: sort, after: visit.place(in: sort), as: visit.user)
+        let options = [
+            ConsoleOption("", words.used), ConsoleOption(AppRegistration.State.removed.rawValue, words.removed),
+        ]
         return ConsoleSection(
-            search: ConsoleSearch(label: words.search, text: text, button: console.find, sort: sort.parameter),
-            sorting: ConsoleSorting(sort, of: ConnectPlace.apps.rawValue, ["q": text], visit),
+            search: ConsoleSearch(
+                label: words.search, text: text, button: console.find, sort: sort.parameter,
+                filters: [.init("state", words.state, options: options, chosen: state == .used ? "" : state.rawValue)]),
+            sorting: ConsoleSorting(
+                sort, of: ConnectPlace.apps.rawValue, ["q": text, "state": state == .used ? "" : state.rawValue], visit),
             entries: page.entries.map { app in
                 ConsoleEntry(
                     name: app.name, address: AppPage.path(app.bundleIdentifier),
                     details: [app.bundleIdentifier.rawValue] + (app.sku.map { ["SKU \($0)"] } ?? []))
             },
-            empty: page.entries.isEmpty ? (text.isEmpty ? words.none : console.nothingFound) : nil,
+            empty: page.entries.isEmpty
+                ? (text.isEmpty ? (state == .used ? words.none : words.noneRemoved) : console.nothingFound) : nil,
             links: page.next.map { next in
                 [
                     PageLink(
-                        ConnectPlace.apps.rawValue, ["q": text, "sort": sort.parameter, "after": next.text],
-                        console.more)
+                        ConnectPlace.apps.rawValue,
+                        [
+                            "q": text, "state": state == .used ? "" : state.rawValue, "sort": sort.parameter,
+                            "after": next.text,
+                        ], console.more)
                 ]
             } ?? [])
     }

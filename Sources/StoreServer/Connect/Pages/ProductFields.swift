@@ -45,7 +45,8 @@ struct ProductFields {
         let reference = text("reference", words.reference, found?.product.referenceName ?? "", words.referenceHint)
         let level =
             kind == .autoRenewable
-            ? [text("level", words.level, String(found?.product.plan?.level ?? 1), words.levelHint)] : []
+            ? [text("level", words.level, String(found?.product.plan?.level ?? 1), words.levelHint), bonus(of: found)]
+            : []
         let note = ConsoleField(
             "note", words.reviewNote, lines: visit.value("note", found?.reviewNote ?? ""), hint: words.reviewNoteHint)
         return [reference] + level + texts(of: found) + (found?.canChangePrice == false ? [] : prices(of: found))
@@ -56,6 +57,20 @@ struct ProductFields {
                 choice("cleared", words.cleared, found?.isCleared == false ? "no" : "yes"),
                 visit.field(note, stored: found?.reviewNote ?? ""),
             ]
+    }
+
+    private func bonus(of found: ProductRegistration?) -> ConsoleField {
+        let words = ContactWords.words(visit.language)
+        let stored = found?.product.contactBonus?.iso8601 ?? ""
+        let usual = ProductRegistration.periods
+        let lengths = usual.contains(stored) || stored.isEmpty ? usual : usual + [stored]
+        let field = ConsoleField(
+            "contactBonus", words.bonus,
+            options: [ConsoleOption("", words.noBonus)]
+                + lengths.compactMap { text in
+                    SubscriptionPeriod(iso8601: text).map { ConsoleOption(text, visit.language.length($0)) }
+                }, chosen: visit.value("contactBonus", stored), hint: words.bonusHint, isRequired: false)
+        return visit.field(field, stored: stored)
     }
 
     private func sharing(_ found: ProductRegistration?, _ kind: Product.Kind) -> [ConsoleField] {
@@ -79,7 +94,7 @@ struct ProductFields {
             "tier", words.price, options: options, chosen: visit.value("tier", stored), isRequired: false)
         return [
             visit.field(field, stored: stored),
-            lines("prices", words.otherPrices, found?.otherPrices ?? "", words.otherPricesHint),
+            lines("prices", words.otherPrices, found?.product.ownPrices ?? "", words.otherPricesHint),
         ]
     }
 
@@ -94,7 +109,7 @@ struct ProductFields {
         return PriceTier.all.map { tier in
             let price = language.price(Money(milliunits: tier.milliunits, currency: "USD"))
             return ConsoleOption(
-                String(tier.number), words.fill(\.tierIs, ["number": String(tier.number), "price": price]))
+                String(tier.number), words.fill(\.tierIs, ["number": tier.name, "price": price]))
         }
     }
 
@@ -151,6 +166,7 @@ struct ProductFields {
         values.isCleared = form["cleared"] == "yes"
         values.isFamilyShareable = form["family"] == "yes"
         values.level = form["level"]
+        values.contactBonus = form["contactBonus"]
         values.reviewNote = form["note"]
         values.texts = locales.sorted().map { locale in
             Product.Localization(

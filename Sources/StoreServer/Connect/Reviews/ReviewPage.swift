@@ -56,7 +56,7 @@ struct ReviewPage: ConnectPage {
         lines.append(
             .init(names.price, registration.hasPrice ? language.price(product.price(in: .unitedStates)) : names.noPrice)
         )
-        let others = registration.otherPrices.replacing("\n", with: ", ")
+        let others = product.ownPrices.replacing("\n", with: ", ")
         let exclusions = product.exclusions.sorted().joined(separator: " ")
         lines += [
             others.isEmpty ? nil : .init(names.otherPrices, others),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDomain
+
 /// The texts of the pages of apps.
 struct AppWords: PageWords {
     var search: String
@@ -19,7 +21,20 @@ struct AppWords: PageWords {
     /// `{number}`.
     var numberIs: String
     var noNumber: String
-    var rename: String
+    var change: String
+    var state: String
+    var stateHint: String
+    var used: String
+    var removed: String
+    var noneRemoved: String
+
+    /// The options of a state.
+    var states: [ConsoleOption] {
+        [
+            ConsoleOption(AppRegistration.State.used.rawValue, used),
+            ConsoleOption(AppRegistration.State.removed.rawValue, removed),
+        ]
+    }
 
     static let english = AppWords(
         search: "Name or bundle identifier",
@@ -37,7 +52,13 @@ struct AppWords: PageWords {
         localeIs: "Primary language: {locale}",
         numberIs: "Apple ID: {number}",
         noNumber: "Apple ID: drawn with the store page or the first version",
-        rename: "Change the name")
+        change: "Change the app",
+        state: "State",
+        stateHint:
+            "A removed app isn’t in the list, and its products are off sale. Its customers keep their purchases.",
+        used: "In use",
+        removed: "Removed",
+        noneRemoved: "The team has removed no app.")
 
     static let german = AppWords(
         search: "Name oder Bundle-ID",
@@ -55,7 +76,15 @@ struct AppWords: PageWords {
         localeIs: "Hauptsprache: {locale}",
         numberIs: "Apple-ID: {number}",
         noNumber: "Apple-ID: wird mit der Storeseite oder der ersten Version gezogen",
-        rename: "Namen ändern")
+        change: "App ändern",
+        state: "Zustand",
+        stateHint: """
+            Eine entfernte App steht nicht in der Liste, und ihre Produkte werden nicht verkauft. Ihre Kunden behalten \
+            ihre Käufe.
+            """,
+        used: "In Gebrauch",
+        removed: "Entfernt",
+        noneRemoved: "Das Team hat keine App entfernt.")
 
     static let french = AppWords(
         search: "Nom ou identifiant de bundle",
@@ -73,5 +102,13 @@ struct AppWords: PageWords {
         localeIs: "Langue principale : {locale}",
         numberIs: "Identifiant Apple : {number}",
         noNumber: "Identifiant Apple : tiré avec la page de la boutique ou la première version",
-        rename: "Changer le nom")
+        change: "Modifier l’app",
+        state: "État",
+        stateHint: """
+            Une app supprimée n’est pas dans la liste, et ses produits ne sont pas en vente. Ses clients gardent \
+            leurs achats.
+            """,
+        used: "Utilisée",
+        removed: "Supprimée",
+        noneRemoved: "L’équipe n’a supprimé aucune app.")
 }

@@ -28,6 +28,8 @@ struct FieldWords: PageWords {
     var otherBytes: String
     var overQuota: String
     var diskFull: String
+    /// `{detail}` is a product.
+    var sold: String
     /// Above a form with such fields.
     var several: String
 
@@ -56,6 +58,7 @@ struct FieldWords: PageWords {
             """,
         overQuota: "The app’s content would be larger than it may be: remove a version first.",
         diskFull: "The store has no room for the file now: try again later, or ask the store’s operator.",
+        sold: "Take the products of the app off sale first: {detail} is for sale.",
         several: "Nothing was saved. Correct the marked fields, and try again.")
 
     static let german = FieldWords(
@@ -86,6 +89,7 @@ struct FieldWords: PageWords {
             Der Store hat jetzt keinen Platz für die Datei: Versuchen Sie es später noch einmal, oder fragen Sie \
             seinen Betreiber.
             """,
+        sold: "Nehmen Sie erst die Produkte der App aus dem Verkauf: {detail} wird verkauft.",
         several: "Es wurde nichts gespeichert. Berichtigen Sie die markierten Felder, und speichern Sie noch einmal.")
 
     static let french = FieldWords(
@@ -115,6 +119,7 @@ struct FieldWords: PageWords {
         diskFull: """
             La boutique n’a pas de place pour le fichier maintenant : réessayez plus tard, ou demandez à son exploitant.
             """,
+        sold: "Retirez d’abord les produits de l’app de la vente : {detail} est en vente.",
         several: "Rien n’a été enregistré. Corrigez les champs marqués et réessayez.")
 
     /// The sentence of a problem.
@@ -136,6 +141,7 @@ struct FieldWords: PageWords {
             case .otherBytes: \.otherBytes
             case .overQuota: \.overQuota
             case .diskFull: \.diskFull
+            case .sold: \.sold
             case .wrongSize: \.wrongSize
             case .transparent: \.transparent
             case .outOfRange: \.outOfRange

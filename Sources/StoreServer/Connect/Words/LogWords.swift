@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreDomain
-
 /// The texts of the log of changes.
 struct LogWords: PageWords {
     var search: String
@@ -29,6 +27,7 @@ struct LogWords: PageWords {
     var keyRevoked: String
     var appRegistered: String
     var appName: String
+    var appState: String
     var appVersion: String
     var storePageChanged: String
     var notificationAddress: String
@@ -89,6 +88,7 @@ struct LogWords: PageWords {
         keyRevoked: "revoked a key",
         appRegistered: "registered an app",
         appName: "changed an app’s name",
+        appState: "removed or restored an app",
         appVersion: "changed the versions of an app",
         storePageChanged: "changed the store page of an app",
         notificationAddress: "changed a notification address",
@@ -149,6 +149,7 @@ struct LogWords: PageWords {
         keyRevoked: "hat einen Schlüssel widerrufen",
         appRegistered: "hat eine App registriert",
         appName: "hat den Namen einer App geändert",
+        appState: "hat eine App entfernt oder wiederhergestellt",
         appVersion: "hat die Versionen einer App geändert",
         storePageChanged: "hat die Storeseite einer App geändert",
         notificationAddress: "hat eine Adresse für Mitteilungen geändert",
@@ -209,6 +210,7 @@ struct LogWords: PageWords {
         keyRevoked: "a révoqué une clé",
         appRegistered: "a enregistré une app",
         appName: "a changé le nom d’une app",
+        appState: "a supprimé ou rétabli une app",
         appVersion: "a modifié les versions d’une app",
         storePageChanged: "a modifié la page d’une app dans la boutique",
         notificationAddress: "a modifié une adresse de notification",
@@ -243,68 +245,4 @@ struct LogWords: PageWords {
         testerFamily: "a modifié la famille d’un testeur du sandbox",
         testerRequest: "a décidé d’une demande d’achat d’un testeur du sandbox",
         testerRemoved: "a supprimé un testeur du sandbox")
-
-    /// The words of a kind; its code for one of a newer version.
-    func name(_ kind: TeamChange.Kind) -> String {
-        switch kind {
-        case .teamSetUp: teamSetUp
-        case .userInvited: userInvited
-        case .invitationRevoked: invitationRevoked
-        case .userJoined: userJoined
-        case .userRole: userRole
-        case .userRemoved: userRemoved
-        case .userName: userName
-        case .passwordChanged: passwordChanged
-        case .recoveryMade: recoveryMade
-        case .recovered: recovered
-        case .codesOn: codesOn
-        case .codesOff: codesOff
-        case .recoveryCodes: recoveryCodes
-        case .keyMade: keyMade
-        case .keyRevoked: keyRevoked
-        case .appRegistered: appRegistered
-        case .appName: appName
-        case .productRegistered: productRegistered
-        case .productChanged: productChanged
-        case .productSubmitted: productSubmitted
-        case .productReviewed: productReviewed
-        default: laterName(kind)
-        }
-    }
-
-    private func laterName(_ kind: TeamChange.Kind) -> String {
-        switch kind {
-        case .appVersion: appVersion
-        case .storePageChanged: storePageChanged
-        case .notificationAddress: notificationAddress
-        case .sharedSecret: sharedSecret
-        case .imageChanged: imageChanged
-        case .promotionChanged: promotionChanged
-        case .contractAccepted: contractAccepted
-        case .bankChanged: bankChanged
-        case .taxChanged: taxChanged
-        case .fileImported: fileImported
-        case .tableImported: tableImported
-        case .offerAdded: offerAdded
-        case .offerRemoved: offerRemoved
-        case .codesMade: codesMade
-        case .codesRevoked: codesRevoked
-        case .priceScheduled: priceScheduled
-        case .priceCancelled: priceCancelled
-        case .purchaseRefunded: purchaseRefunded
-        case .notificationResent: notificationResent
-        case .contentPublished: contentPublished
-        case .contentRemoved: contentRemoved
-        case .itemAdded: itemAdded
-        case .itemChanged: itemChanged
-        case .testerAdded: testerAdded
-        case .testerChanged: testerChanged
-        case .testerCleared: testerCleared
-        case .testerClock: testerClock
-        case .testerFamily: testerFamily
-        case .testerRequest: testerRequest
-        case .testerRemoved: testerRemoved
-        default: kind.rawValue
-        }
-    }
 }

@@ -235,7 +235,7 @@ struct OfferWords: PageWords {
             let periods = fill(\.periodsOf, ["periods": String(offer.periods), "length": length])
             terms.append(offer.periods == 1 ? length : periods)
         }
-        if offer.mode != .free { terms.append(language.price(offer.price(in: .unitedStates))) }
+        if offer.mode != .free { terms.append(language.price(product.price(of: offer, in: .unitedStates))) }
         details.append(terms.joined(separator: ", "))
         if !offer.prices.isEmpty {
             let prices = offer.prices.sorted { $0.key < $1.key }.prefix(20)

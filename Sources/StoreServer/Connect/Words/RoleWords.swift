@@ -25,6 +25,7 @@ struct RoleWords: PageWords {
     var editPayee: String
     var manageOffers: String
     var seeTransactions: String
+    var seeContacts: String
     var refundPurchases: String
     var resendNotifications: String
     var seeTesters: String
@@ -57,6 +58,7 @@ struct RoleWords: PageWords {
         editPayee: "Change the bank account and the tax form",
         manageOffers: "Add and remove offers, make and revoke codes",
         seeTransactions: "See the purchases of the apps",
+        seeContacts: "See the contacts that customers have shared",
         refundPurchases: "Refund purchases",
         resendNotifications: "Send notifications again",
         seeTesters: "See sandbox testers, and what happens in the sandbox",
@@ -89,6 +91,7 @@ struct RoleWords: PageWords {
         editPayee: "Bankkonto und Steuerformular ändern",
         manageOffers: "Angebote hinzufügen und entfernen, Codes erzeugen und widerrufen",
         seeTransactions: "Die Käufe in den Apps sehen",
+        seeContacts: "Kontakte sehen, die Kunden weitergegeben haben",
         refundPurchases: "Käufe erstatten",
         resendNotifications: "Mitteilungen noch einmal senden",
         seeTesters: "Sandbox-Tester und die Vorgänge in der Sandbox sehen",
@@ -121,6 +124,7 @@ struct RoleWords: PageWords {
         editPayee: "Modifier le compte bancaire et le formulaire fiscal",
         manageOffers: "Ajouter et supprimer des offres, créer et révoquer des codes",
         seeTransactions: "Voir les achats dans les apps",
+        seeContacts: "Voir les coordonnées communiquées par les clients",
         refundPurchases: "Rembourser des achats",
         resendNotifications: "Renvoyer des notifications",
         seeTesters: "Voir les testeurs du sandbox et ce qui s’y passe",
@@ -161,6 +165,7 @@ struct RoleWords: PageWords {
         case .editPayee: editPayee
         case .manageOffers: manageOffers
         case .seeTransactions: seeTransactions
+        case .seeContacts: seeContacts
         case .refundPurchases: refundPurchases
         case .resendNotifications: resendNotifications
         case .seeTesters: seeTesters

@@ -11,6 +11,8 @@ struct ValueWords: PageWords {
     var none: String
     /// `{place}` is a country code.
     var priceIn: String
+    /// The way in which the prices of the currencies follow from the base price.
+    var pricing: String
     /// `{kind}` and `{name}`.
     var offer: String
     /// `{kind}` and `{name}`.
@@ -30,6 +32,7 @@ struct ValueWords: PageWords {
         new: "{name}: {after}",
         none: "none",
         priceIn: "Price ({place})",
+        pricing: "Prices of the currencies",
         offer: "{kind}: {name}",
         place: "Place of {kind}: {name}",
         introductory: "Introductory offer",
@@ -46,6 +49,7 @@ struct ValueWords: PageWords {
         new: "{name}: {after}",
         none: "nichts",
         priceIn: "Preis ({place})",
+        pricing: "Preise der Währungen",
         offer: "{kind}: {name}",
         place: "Platz von {kind}: {name}",
         introductory: "Einführungsangebot",
@@ -62,6 +66,7 @@ struct ValueWords: PageWords {
         new: "{name} : {after}",
         none: "rien",
         priceIn: "Prix ({place})",
+        pricing: "Prix des devises",
         offer: "{kind} : {name}",
         place: "Place de {kind} : {name}",
         introductory: "Offre de lancement",
@@ -81,6 +86,7 @@ struct ValueWords: PageWords {
         case .referenceName: words.reference
         case .price: words.price
         case .priceIn(let country): fill(\.priceIn, ["place": country])
+        case .pricing: pricing
         case .isForSale: words.cleared
         case .exclusions: words.exclusions
         case .familySharing: words.family

@@ -2,10 +2,11 @@
 
 import StoreAPI
 import StoreCore
-import StoreDomain
 import StoreService
 import StoreTestSupport
 import Testing
+
+@testable import StoreDomain
 
 /// Customers redeem codes on a sheet.
 @Suite(.timeLimit(.hang))
@@ -101,15 +102,22 @@ struct RedeemedCodeTests {
         try await engine.withStore { store in
             try await store.sellCodes()
             let plain = try await store.codes(TestStore.order(nil))
-            let water = try await store.codes(TestStore.order(nil, of: "water", batch: "b2"))
+            let promo = try await store.codes(TestStore.order(nil, of: "water", batch: "b2"))
             let half = try await store.codes(TestStore.order("half", of: "water", batch: "b3"))
             let anna = try await store.subscriber(at: Self.start)
             try await anna.redeem(plain[0])
             #expect(try await anna.refusal(of: plain[1]) == .codeNotEligible)
-            for code in [water[0], water[1], half[0]] { try await anna.redeem(code) }
+            for code in [promo[0], promo[1], half[0]] { try await anna.redeem(code) }
             #expect(try await anna.refusal(of: half[1]) == .codeRedeemed)
             let queue = try await anna.phone.queue()
-            #expect(queue.filter { $0.productIdentifier == "water" && $0.requestIdentifier == nil }.count == 3)
+            let water = queue.filter { $0.productIdentifier == "water" && $0.requestIdentifier == nil }
+            #expect(water.count == 3)
+            let offers = try await store.context.read { db in
+                try water.compactMap {
+                    try Purchase.find(TransactionIdentifier($0.transactionIdentifier), db)?.codeOffer
+                }
+            }
+            #expect(offers == ["half"])
             try await anna.advance(to: "2026-03-01 00:00:00")
             #expect(try await anna.status() == .expired)
             #expect(try await anna.ledger().sorted() == [0, 0, 0, 450])
@@ -226,14 +234,14 @@ struct RedeemedCodeTests {
         try await engine.withStore { store in
             try await store.sellCodes()
             let pears = try await store.codes(TestStore.order(nil, of: "pear"))
-            let water = try await store.codes(TestStore.order(nil, of: "water", batch: "b2"))
+            let promo = try await store.codes(TestStore.order(nil, of: "water", batch: "b2"))
             let anna = try await store.subscriber(at: Self.start)
             let tablet = try await store.addDevice(9)
             try await tablet.buy("apple", request: "1", as: anna.account)
             _ = try await store.service.feed(
                 EventSubscription(
                     credentials: tablet.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
-            for code in [pears[0], water[0]] { try await anna.redeem(code) }
+            for code in [pears[0], promo[0]] { try await anna.redeem(code) }
             #expect(try await anna.phone.queue().map(\.productIdentifier).sorted() == ["pear", "water"])
             #expect(try await tablet.queue().map(\.productIdentifier).sorted() == ["apple", "pear"])
             #expect(try await anna.refusal(of: pears[1]) == .codeNotEligible)
