@@ -75,6 +75,17 @@ struct ChildRequestTests {
         }
     }
 
+    @Test("Neither a store that refuses the page nor a home that can't record it holds up the events behind")
+    func refused() async throws {
+        store.script.change { $0.accountPage = { _ in throw StoreFailure(.notFound, "There is no such page.") } }
+        try await tell(Self.first, at: 6, device.process(store, presenter: presenter))
+        answer(Self.page)
+        try FileManager.default.createDirectory(
+            at: device.home.appendingPathComponent("child-requests.json"), withIntermediateDirectories: true)
+        try await tell(Self.second, at: 7, device.process(store, presenter: presenter))
+        #expect(presenter.sheets.value.isEmpty)
+    }
+
     @Test("A device remembers the newest hundred requests")
     func remembered() throws {
         try FileManager.default.createDirectory(at: device.home, withIntermediateDirectories: true)
