@@ -30,7 +30,8 @@ struct PageWordsTests {
             "image": ImageWords.words(language), "agreement": AgreementWords.words(language),
             "file": FileWords.words(language), "value": ValueWords.words(language),
             "table": TableWords.words(language), "offer": OfferWords.words(language),
-            "code": CodeWords.words(language), "price": PriceWords.words(language),
+            "code": CodeWords.words(language), "contact": ContactWords.words(language),
+            "price": PriceWords.words(language),
             "transaction": TransactionWords.words(language), "record": RecordWords.words(language),
             "event": EventWords.words(language), "tester": TesterWords.words(language),
             "review": ReviewWords.words(language), "team item": TeamItemWords.words(language),
@@ -47,6 +48,8 @@ struct PageWordsTests {
             let name = "\(prefix).\(child.label ?? "")"
             if let text = child.value as? String {
                 found[name] = text
+            } else if let kinds = child.value as? [TeamChange.Kind: String] {
+                for (kind, text) in kinds { found["\(name).\(kind.rawValue)"] = text }
             } else {
                 found.merge(texts(child.value, name)) { first, _ in first }
             }
@@ -55,6 +58,12 @@ struct PageWordsTests {
 
     private static func names(_ text: String) -> [String] {
         text.matches(of: /\{([A-Za-z]+)\}/).map { String($0.1) }.sorted()
+    }
+
+    @Test("Each kind of a team's changes has its words in each language", arguments: PageLanguage.allCases)
+    func kinds(language: PageLanguage) {
+        #expect(Set(LogWords.words(language).kinds.keys) == Set(TeamChange.Kind.all))
+        #expect(Set(TeamChange.Kind.all).count == TeamChange.Kind.all.count)
     }
 
     @Test("A text has the same names in braces in every language, and no other braces")

@@ -54,7 +54,7 @@ struct ConnectPageTests {
             #expect(joined.status == .seeOther)
             #expect(try await berta.get("/connect/users").text.contains("Berta"))
             let log = try await anna.get("/connect/log?q=berta")
-            #expect(log.text.contains(LogWords.words(try #require(PageLanguage(rawValue: language))).userJoined))
+            #expect(log.text.contains(LogWords.words(try #require(PageLanguage(rawValue: language))).name(.userJoined)))
 
             let out = try await berta.enter("/connect/sign-out", ["decision": "sign-out"])
             #expect(out.headers[.location] == "/connect/sign-in?done=signed-out")

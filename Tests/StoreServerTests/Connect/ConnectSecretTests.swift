@@ -77,7 +77,7 @@ struct ConnectSecretTests {
             let foreign = try await making(of: "com.example.other", as: other).master
             #expect(try await Self.status(receipt, password: foreign, client) == 21004)
             let log = try await browser.get("/connect/log").text
-            #expect(log.contains(LogWords.english.sharedSecret))
+            #expect(log.contains(LogWords.english.name(.sharedSecret)))
             for secret in first + second { #expect(!log.contains(secret)) }
         }
     }

@@ -62,7 +62,7 @@ struct ConnectTransactionTests {
             #expect(sent.headers[.location] == "\(path)?done=resent")
             _ = try await store.service.settleNotifications(of: "", within: .seconds(60))
             #expect(receiver.kinds == ["ONE_TIME_CHARGE", "REFUND", "REFUND"])
-            #expect(try await browser.get("/connect/log").text.contains(LogWords.words(page).notificationResent))
+            #expect(try await browser.get("/connect/log").text.contains(LogWords.words(page).name(.notificationResent)))
         }
     }
 
