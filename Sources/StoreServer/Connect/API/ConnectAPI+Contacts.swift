@@ -12,11 +12,7 @@ extension ConnectAPI {
         router.get("/connect/v1/apps/:app/contacts") { request, context in
             await respond(request, context) { caller in
                 let app = try Self.app(context)
-                let text = request.queryValues["after"] ?? ""
-                let after = ListingContacts.Position(text: text)
-                guard after != nil || text.isEmpty else {
-                    throw StoreFailure(.invalid, "after isn't a place: it is next of the page before.")
-                }
+                let after = try request.queryValues["after"]?.nonEmpty.map(ContactsPage.place)
                 if request.headers[.accept]?.contains("text/csv") == true {
                     return try await ContactsDownload(app: app, after: after).file(caller.service, as: caller.user)
                         .response

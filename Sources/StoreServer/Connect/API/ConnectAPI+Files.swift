@@ -11,31 +11,27 @@ import StoreService
 extension ConnectAPI {
     func addFiles(to router: StoreRouter) {
         router.get("/connect/v1/apps/:app/file") { request, context in
-            await respond(request, context) { caller in
-                try await limits.wholeApps.withPlace(of: caller.user) {
-                    try await AppFileDownload(app: try Self.app(context)).file(caller.service, as: caller.user).response
-                }
+            await respond(request, context, in: \.wholeApps) { caller in
+                try await AppFileDownload(app: try Self.app(context)).file(caller.service, as: caller.user).response
             }
         }
         router.put("/connect/v1/apps/:app/file/comparison") { request, context in
-            await respond(request, context) { caller in
+            await respond(request, context, in: \.wholeApps) { caller in
                 try await compare(ComparedConfiguration(caller, context), request, context)
             }
         }
         router.get("/connect/v1/apps/:app/file/comparison") { request, context in
-            await respond(request, context) { caller in
-                try await limits.wholeApps.withPlace(of: caller.user) {
-                    try await ComparedConfiguration(caller, context).saved().response()
-                }
+            await respond(request, context, in: \.wholeApps) { caller in
+                try await ComparedConfiguration(caller, context).saved().response()
             }
         }
         router.delete("/connect/v1/apps/:app/file/comparison") { request, context in
-            await respond(request, context) { caller in
+            await respond(request, context, in: \.wholeApps) { caller in
                 try await discard(ComparedConfiguration(caller, context), request, context)
             }
         }
         router.post("/connect/v1/apps/:app/file/import") { request, context in
-            await respond(request, context) { caller in
+            await respond(request, context, in: \.wholeApps) { caller in
                 try await apply(ComparedConfiguration(caller, context), request, context)
             }
         }
@@ -44,32 +40,27 @@ extension ConnectAPI {
 
     private func addTables(to router: StoreRouter) {
         router.get("/connect/v1/apps/:app/table") { request, context in
-            await respond(request, context) { caller in
-                try await limits.wholeApps.withPlace(of: caller.user) {
-                    try await AppTableDownload(app: try Self.app(context)).file(caller.service, as: caller.user)
-                        .response
-                }
+            await respond(request, context, in: \.wholeApps) { caller in
+                try await AppTableDownload(app: try Self.app(context)).file(caller.service, as: caller.user).response
             }
         }
         router.put("/connect/v1/apps/:app/table/comparison") { request, context in
-            await respond(request, context) { caller in
+            await respond(request, context, in: \.wholeApps) { caller in
                 try await compare(ComparedTable(caller, context), request, context)
             }
         }
         router.get("/connect/v1/apps/:app/table/comparison") { request, context in
-            await respond(request, context) { caller in
-                try await limits.wholeApps.withPlace(of: caller.user) {
-                    try await ComparedTable(caller, context).saved().response()
-                }
+            await respond(request, context, in: \.wholeApps) { caller in
+                try await ComparedTable(caller, context).saved().response()
             }
         }
         router.delete("/connect/v1/apps/:app/table/comparison") { request, context in
-            await respond(request, context) { caller in
+            await respond(request, context, in: \.wholeApps) { caller in
                 try await discard(ComparedTable(caller, context), request, context)
             }
         }
         router.post("/connect/v1/apps/:app/table/import") { request, context in
-            await respond(request, context) { caller in
+            await respond(request, context, in: \.wholeApps) { caller in
                 try await apply(ComparedTable(caller, context), request, context)
             }
         }
@@ -80,12 +71,10 @@ extension ConnectAPI {
     ) async throws -> Response {
         try upload.caller.user.require(.editProducts)
         let query = request.queryValues
-        return try await readFile(request, context, upTo: AppUpload.largest) { file in
-            try await limits.wholeApps.withPlace(of: upload.caller.user) {
-                try await upload.keep(file, query)
-                return try await upload.saved().response()
-            }
+        try await readFile(request, context, upTo: AppUpload.largest) { file in
+            try await upload.keep(file, query)
         }
+        return try await upload.saved().response()
     }
 
     private func discard(
@@ -101,12 +90,10 @@ extension ConnectAPI {
     ) async throws -> Response {
         let version = try Self.tag(of: request)
         try await skipBody(of: request, context)
-        try await limits.wholeApps.withPlace(of: upload.caller.user) {
-            try await refusing {
-                try await upload.saved()
-            } _: {
-                try await upload.apply(version: version)
-            }
+        try await refusing {
+            try await upload.saved()
+        } _: {
+            try await upload.apply(version: version)
         }
         return Self.done
     }

@@ -44,9 +44,11 @@ struct ConnectAPI {
         addTransactions(to: router)
     }
 
-    /// Authenticates a request, and answers it.
+    /// Authenticates a request, and answers it in a place of some, which one with a body takes when that has arrived.
     func respond(
-        _ request: Request, _ context: StoreRequestContext, _ body: (ConnectCaller) async throws -> Response
+        _ request: Request, _ context: StoreRequestContext,
+        in places: KeyPath<RequestLimits, TeamPlaces> = \.connectPlaces,
+        _ body: (ConnectCaller) async throws -> Response
     ) async -> Response {
         do {
             let (user, team) = try await service.authenticateConnect(
@@ -56,7 +58,7 @@ struct ConnectAPI {
                 throw StoreFailure(
                     .throttled, "The team sends too many requests: try again in \(seconds) s.", retryAfter: seconds)
             }
-            let place = TeamPlaces.Later(limits.connectPlaces, user)
+            let place = TeamPlaces.Later(limits[keyPath: places], user)
             defer { place.giveBack() }
             if request.method == .get || request.method == .head { try place.take() }
             return try await TeamPlaces.Later.$ofRequest.withValue(place) {

@@ -99,6 +99,7 @@ struct AppFilePage: ConnectPage {
 /// The present products of an app as a `.storekit` file.
 struct AppFileDownload: ConnectDownload {
     static let action = TeamAction.editProducts
+    static var places: KeyPath<RequestLimits, TeamPlaces> { \.wholeApps }
 
     let app: BundleIdentifier
 

@@ -84,6 +84,7 @@ struct AppTablePage: ConnectPage {
 /// The prices and texts of an app's products as a table.
 struct AppTableDownload: ConnectDownload {
     static let action = TeamAction.seeApps
+    static var places: KeyPath<RequestLimits, TeamPlaces> { \.wholeApps }
 
     let app: BundleIdentifier
 

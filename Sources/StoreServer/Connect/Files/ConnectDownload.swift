@@ -19,7 +19,7 @@ protocol ConnectDownload: Sendable {
 }
 
 extension ConnectDownload {
-    static var places: KeyPath<RequestLimits, TeamPlaces> { \.wholeApps }
+    static var places: KeyPath<RequestLimits, TeamPlaces> { \.connectPlaces }
 }
 
 /// A file that a browser saves.

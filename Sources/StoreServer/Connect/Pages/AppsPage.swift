@@ -19,15 +19,16 @@ struct AppsPage: ConnectPage {
         let state = visit.query["state"].flatMap(AppRegistration.State.init) ?? .used
         let page = try await visit.service.appReader.apps(
             state, containing: text, by: sort, after: visit.place(in: sort), as: visit.user)
+        let parameter = state == .used ? "" : state.rawValue
         let options = [
             ConsoleOption("", words.used), ConsoleOption(AppRegistration.State.removed.rawValue, words.removed),
         ]
         return ConsoleSection(
             search: ConsoleSearch(
                 label: words.search, text: text, button: console.find, sort: sort.parameter,
-                filters: [.init("state", words.state, options: options, chosen: state == .used ? "" : state.rawValue)]),
+                filters: [.init("state", words.state, options: options, chosen: parameter)]),
             sorting: ConsoleSorting(
-                sort, of: ConnectPlace.apps.rawValue, ["q": text, "state": state == .used ? "" : state.rawValue], visit),
+                sort, of: ConnectPlace.apps.rawValue, ["q": text, "state": parameter], visit),
             entries: page.entries.map { app in
                 ConsoleEntry(
                     name: app.name, address: AppPage.path(app.bundleIdentifier),
@@ -40,7 +41,7 @@ struct AppsPage: ConnectPage {
                     PageLink(
                         ConnectPlace.apps.rawValue,
                         [
-                            "q": text, "state": state == .used ? "" : state.rawValue, "sort": sort.parameter,
+                            "q": text, "state": parameter, "sort": sort.parameter,
                             "after": next.text,
                         ], console.more)
                 ]

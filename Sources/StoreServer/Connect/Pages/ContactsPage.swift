@@ -17,7 +17,7 @@ struct ContactsPage: ConnectPage {
     /// - Throws: `StoreFailure` `invalid` for another text.
     static func place(_ text: String) throws -> ListingContacts.Position {
         guard let place = ListingContacts.Position(text: text) else {
-            throw StoreFailure(.invalid, "The list has no such place.")
+            throw StoreFailure(.invalid, "after isn't a place: it is next of the page before.")
         }
         return place
     }
