@@ -384,3 +384,13 @@ if hasPostgreSQL {
             swiftSettings: swiftSettings),
     ]
 }
+
+#if os(Linux)
+// Modules of Apple's platforms that code around StoreKit imports, over swift-log.
+package.products.append(.library(name: "os", targets: ["os", "OSLog"]))
+package.targets += [
+    .target(name: "os", dependencies: [logging], swiftSettings: swiftSettings),
+    .target(name: "OSLog", dependencies: ["os"], swiftSettings: swiftSettings),
+    .testTarget(name: "OSLogTests", dependencies: ["os", "OSLog", logging], swiftSettings: swiftSettings),
+]
+#endif
