@@ -30,6 +30,19 @@ extension SharedContact {
             """, [db.environment.rawValue, account, bundleIdentifier, account.bucket]) != nil
     }
 
+    /// Whether an account has shared a contact with the seller of an app, or
+    /// does so with a purchase whose payment is under way: the period that is
+    /// longer for it is given once.
+    static func isGiven(
+        by account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> Bool {
+        if try exists(of: account, bundleIdentifier: bundleIdentifier, db) { return true }
+        return try Payment.underWay(for: account, db).contains { payment in
+            guard let request = try payment.request(db) else { return false }
+            return request.contact != nil && request.bundleIdentifier == bundleIdentifier
+        }
+    }
+
     /// Deletes the contacts of an account that is closed.
     static func deleteAll(of account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(

@@ -63,10 +63,10 @@ struct WinBackHistory: Hashable, Sendable {
     /// is.
     private static func reason(against state: SubscriptionState, at moment: StoreTime) -> String? {
         switch state.status(at: moment) {
-        case .expired: state.expired != nil || !state.renews ? nil : "the subscription of this account hasn't ended"
-        case .active: "the subscription of this account hasn't ended"
         case .billingRetry, .billingGracePeriod: "the charge of this account's subscription is being retried"
         case .revoked: "the price of this account's last period was given back"
+        case .active, .expired:
+            state.isSubscribed(at: moment) ? "the subscription of this account hasn't ended" : nil
         }
     }
 }

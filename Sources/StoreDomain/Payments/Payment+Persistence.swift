@@ -207,6 +207,21 @@ extension Payment {
         ).map(Payment.init)
     }
 
+    /// The payments for purchases of an account that its provider hasn't
+    /// answered, or that aren't captured or released yet.
+    static func underWay(for account: AccountIdentifier, _ db: StoreTransaction) throws -> [Payment] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM payment
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding') AND account_id = $2
+                AND bucket = $3
+            UNION ALL
+            SELECT \(columns) FROM payment
+            WHERE environment = $1 AND status = 'pending' AND account_id = $2 AND bucket = $3
+            """, [db.environment.rawValue, account, account.bucket]
+        ).map(Payment.init)
+    }
+
     /// Whether a payment or a refund is under way of which the account is the
     /// owner or the payer. The statuses are those of the indexes
     /// `payment_open`, `payment_pending` and `refund_due`, so that the engine

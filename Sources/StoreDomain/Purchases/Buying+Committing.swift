@@ -7,16 +7,24 @@ extension Buying {
     /// Makes the purchase of an authorised payment in one transaction:
     /// purchase, reservation, ledger entry, event, queue entry, the request's
     /// answer, and the capture that is due. It doesn't decide again whether
-    /// the purchase is allowed.
+    /// the purchase is allowed, but whether its payer may still be charged.
     ///
     /// - Returns: The request; `nil` when the payment isn't reserved or
     ///   pending any more.
+    /// - Throws: ``DomainError`` `notFound` when the purchase can't be made:
+    ///   the amount is released then.
     static func commit(
         _ payment: Payment, identifier: TransactionIdentifier, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
         guard var request = try payment.request(db),
             let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         else { throw DomainError(.notFound, "Payment \(payment.number) belongs to no request.") }
+        // An immediate answer is one to the confirmation itself; a bank may
+        // answer after days.
+        if payment.status == .pending, !(try Payer.find(payment.payer, for: payment.account, db)).charges(payment.payer)
+        {
+            throw DomainError(.notFound, "The store sells nothing to this account any more.")
+        }
         guard try payment.move(from: .reserved, or: .pending, to: .committed, db) else { return nil }
         let first = try Subscription.firstTransaction(of: product, for: payment, db)
         let sale = Sale(

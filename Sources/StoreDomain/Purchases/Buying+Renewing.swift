@@ -14,7 +14,8 @@ extension Buying {
     ///
     /// - Returns: The payment's new status, which is `voiding` when its period
     ///   isn't to be charged yet: the period before it was extended, or its
-    ///   renewal would end, since the charge began. `nil` when the payment
+    ///   renewal would end, since the charge began; and when its payer may not
+    ///   be charged any more. The step is due again then. `nil` when the payment
     ///   isn't reserved or pending any more.
     /// - Throws: ``DomainError`` `notFound` when there is no subscription that
     ///   the payment can continue: the amount is released then.
@@ -26,13 +27,17 @@ extension Buying {
             subscription.payment == payment.number, let state = subscription.newestState,
             state.renews, state.expired == nil, !state.isRevoked
         else { throw DomainError(.notFound, "Payment \(payment.number) continues no subscription.") }
-        let clock = try AccountClock.of(payment.account, db)
+        let subscriber = try Account.findOpen(payment.account, db)
+        let clock = try subscriber?.clock ?? AccountClock.of(payment.account, db)
+        let payer = try subscriber.map { try Payer.find(renewing: subscription, for: $0, db) }
+        let isPayer = payer?.charges(payment.payer) == true
         let now = clock.time(at: db.now)
         let due = payment.due ?? now
         let moment = payment.status == .pending ? max(due, now) : due
         subscription.payment = nil
-        guard moment >= state.end else {
-            let status: Payment.Status = state.awaitsAuthorisation(at: moment) ? .authorised : .voiding
+        guard isPayer, moment >= state.end else {
+            let isAhead = isPayer && state.awaitsAuthorisation(at: moment)
+            let status: Payment.Status = isAhead ? .authorised : .voiding
             guard try payment.move(from: .reserved, or: .pending, to: status, db) else { return nil }
             if status == .authorised { subscription.authorise(payment.number, at: moment) }
             try subscription.save(clock, db)

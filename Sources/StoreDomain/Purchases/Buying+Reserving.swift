@@ -112,7 +112,7 @@ extension Buying {
         }
         if let change = terms.change, let plan = terms.product.plan {
             guard change.charges else {
-                try changePlan(terms, of: &request, db)
+                try changePlan(terms, of: &request, payer: attempt.payer, db)
                 return nil
             }
             try Subscription.reserve(plan, of: terms.product, for: account.identifier, attempt, db)

@@ -148,7 +148,8 @@ extension Buying {
 
     /// Releases the right to buy after a payment wasn't made. The sheet is
     /// open for another try; a deferred or interrupted request waits again.
-    /// A payment that was pending until its sheet's time was over fails.
+    /// A payment that was pending until its sheet's time was over fails, and so
+    /// does one of an account that has left the family of its approval.
     private static func reopen(
         _ payment: Payment, because reason: String, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
@@ -156,8 +157,9 @@ extension Buying {
         try Reservation.release(request, payment, db)
         try Subscription.endPayment(payment, of: request, db)
         request.status = request.statusBeforePayment
+        if request.status == .failed, let failure = request.failure { request.fail(failure) }
         // A request that waits again keeps its code for the next try.
-        if request.status == .open { try request.releaseCode(db) }
+        if request.status == .open || request.status == .failed { try request.releaseCode(db) }
         if request.status == .open, let sheet = try Sheet.find(for: request, db) {
             if payment.status == .pending, db.now >= sheet.closing {
                 request.fail(.declined(reason))

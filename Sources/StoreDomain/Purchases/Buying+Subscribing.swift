@@ -8,11 +8,14 @@ extension Buying {
     ///
     /// - Throws: ``DomainError`` `notFound` when the subscription of the
     ///   product's group isn't the one for which the payment was reserved: the
-    ///   product has left that group. The amount is released then.
+    ///   product has left that group; and when the confirmed period is longer
+    ///   for a contact that was shared before. The amount is released then.
     static func subscribe(
         _ sale: Sale, to plan: Product.Plan, of request: DeviceRequest, at moment: StoreTime, _ db: StoreTransaction
     ) throws -> Purchase {
         var subscription = try reserved(for: sale, plan, db)
+        try requireFirstContact(of: request, for: sale, db)
+        subscription.payer = sale.payer
         let clock = try AccountClock.of(sale.account, db)
         let state = subscription.newestState
         let period = subscription.buy(
@@ -42,6 +45,16 @@ extension Buying {
         try request.contact?.contact.insert(with: purchase, db)
         if let offer = request.appliedOffer { try OfferUse.insert(offer, in: plan.group, by: purchase, db) }
         return purchase
+    }
+
+    /// Refuses the longer period for a contact that the account has got before.
+    private static func requireFirstContact(
+        of request: DeviceRequest, for sale: Sale, _ db: StoreTransaction
+    ) throws {
+        guard request.contact != nil,
+            try SharedContact.exists(of: sale.account, bundleIdentifier: request.bundleIdentifier, db)
+        else { return }
+        throw DomainError(.notFound, "This account has got the longer period of this app already.")
     }
 
     /// The subscription for which a sale's payment was reserved.
@@ -81,8 +94,11 @@ extension Buying {
     /// The app of an interrupted request has received a failure. No payment of
     /// it waits for the transaction, and an app that has finished a transaction
     /// doesn't receive it a second time without a payment.
+    ///
+    /// A parent who has approved the change pays the periods that follow;
+    /// `payer` is `nil` without an approval.
     static func changePlan(
-        _ terms: PurchaseTerms, of request: inout DeviceRequest, _ db: StoreTransaction
+        _ terms: PurchaseTerms, of request: inout DeviceRequest, payer: AccountIdentifier?, _ db: StoreTransaction
     ) throws {
         let account = terms.account.identifier
         guard let plan = terms.product.plan,
@@ -91,6 +107,7 @@ extension Buying {
             let state = subscription.newestState,
             let current = try Purchase.find(state.period.transaction, of: account, db)
         else { throw DomainError(.notFound, "There is no subscription to change.") }
+        subscription.payer = payer ?? subscription.payer
         try subscription.changePlan(to: terms.product, with: terms.subscription?.offer, of: terms.account, db)
         var event: AccountEvent?
         if let identifier = request.identifierOfDelivery {

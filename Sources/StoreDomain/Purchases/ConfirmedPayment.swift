@@ -37,7 +37,17 @@ package struct ConfirmedPayment: Hashable, Sendable, Codable {
         return isDearer || isOther ? Self.changed : nil
     }
 
-    private static let changed = PurchaseFailure(
+    static let changed = PurchaseFailure(
         .paymentCancelled,
         "The price or the terms have changed since they were confirmed: buy it again. Nothing was charged.")
+}
+
+extension DeviceRequest {
+    /// The failure of a payment that waited, and whose terms aren't those that
+    /// the customer has confirmed: also when the longer period for a contact
+    /// was given with another purchase meanwhile.
+    func refusal(of terms: PurchaseTerms) -> PurchaseFailure? {
+        if contact != nil, terms.subscription?.contactBonus == nil { return ConfirmedPayment.changed }
+        return confirmed?.refusal(of: terms)
+    }
 }

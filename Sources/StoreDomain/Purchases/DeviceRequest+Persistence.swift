@@ -142,7 +142,8 @@ extension DeviceRequest {
     }
 
     /// Fails an account's requests that wait for an approval, and notifies
-    /// their devices.
+    /// their devices. One whose payment is under way fails unless it is made:
+    /// the approval was given before.
     static func failDeferred(of account: AccountIdentifier, because failure: PurchaseFailure, _ db: StoreTransaction)
         throws
     {
@@ -156,6 +157,12 @@ extension DeviceRequest {
             [db.environment.rawValue, account, failure.code.rawValue, failure.message, db.now.milliseconds]
         ).map(DeviceRequest.init)
         for request in failed { try request.announceFailure(db) }
+        for payment in try Payment.underWay(for: account, db) {
+            guard var request = try payment.request(db), request.status == .processing, request.deferred != nil
+            else { continue }
+            request.failure = failure
+            try request.update(db)
+        }
     }
 
     /// Gives back the code of a request that has failed, and notifies its

@@ -91,8 +91,9 @@ package struct DeviceRequest: Hashable, Sendable {
     /// until the purchase is made, and for an interrupted request that has
     /// only changed a plan.
     package var eventNumber: Int64?
-    /// Why the request failed or was interrupted; `nil` when it did neither,
-    /// and after its purchase is made.
+    /// Why the request failed or was interrupted, or with which failure it
+    /// ends unless its payment is made; `nil` without one, and after its
+    /// purchase is made.
     package var failure: PurchaseFailure?
     /// The contact that the customer shares with the seller when the purchase
     /// is made; `nil` when there is none, and afterwards.
@@ -223,9 +224,12 @@ package struct DeviceRequest: Hashable, Sendable {
     }
 
     /// The status to which the request returns when its payment is declined.
+    /// An approved one of an account that has left its family meanwhile has its
+    /// failure already: no later family decides about it.
     var statusBeforePayment: Status {
         if interrupted != nil { return .interrupted }
-        return deferred == nil ? .open : .deferred
+        guard deferred != nil else { return .open }
+        return failure == nil ? .deferred : .failed
     }
 
     /// Checks a request that isn't recorded. A recorded one keeps its answer:

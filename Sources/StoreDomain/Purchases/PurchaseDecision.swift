@@ -65,7 +65,7 @@ enum PurchaseDecision: Hashable, Sendable {
         // The product is given again for nothing: that would use up the code.
         if request.code != nil, case .owned = ownership { return .refuse(.ownedAlready) }
         let terms = try PurchaseTerms(of: request, product, for: account, ownership)
-        if let refusal = request.confirmed?.refusal(of: terms) { return .refuse(refusal) }
+        if let refusal = request.refusal(of: terms) { return .refuse(refusal) }
         if request.refusesRunning, terms.subscription?.changesNothing == true { return .refuse(.subscribed) }
         return .buy(terms)
     }

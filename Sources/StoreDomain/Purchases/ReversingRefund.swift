@@ -52,7 +52,9 @@ package struct ReversingRefund: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`, also when the provider has no
     ///   record of the payment; `requestMismatch` for an identifier that was
-    ///   used for another change; the errors of
+    ///   used for another change; `decided` when the account of the purchase or
+    ///   of its payer is closed, `declined` when one of them is barred; the
+    ///   errors of
     ///   ``RefundReversalDecision/reversing(_:in:refunds:wasReversed:obstacle:)``.
     ///   Nothing is changed then.
     package func callAsFunction(
@@ -138,7 +140,31 @@ package struct ReversingRefund: UseCase {
         let found = try decide(named, db)
         switch found.decision {
         case .alreadyReversed(let purchase): return Saved(purchase: purchase)
-        case .reverse(let change): return try save(change, of: found.payment, as: order.identifier, db)
+        case .reverse(let change):
+            try requirePayer(of: change.charged, found.payment, db)
+            return try save(change, of: found.payment, as: order.identifier, db)
+        }
+    }
+
+    /// Refuses to collect money from an account that is closed or barred, and
+    /// for one.
+    private static func requirePayer(of charged: Purchase, _ payment: Payment?, _ db: StoreTransaction) throws {
+        switch try Payer.find(payment?.payer ?? charged.account, for: charged.account, db) {
+        case .pays: return
+        case .isBarred:
+            throw DomainError(
+                .declined,
+                """
+                The store sells nothing to the account that has \(charged.transactionIdentifier), or has paid for it, \
+                any more: nothing can be collected. Nothing was changed.
+                """)
+        case .hasLeft:
+            throw DomainError(
+                .decided,
+                """
+                The account that has \(charged.transactionIdentifier), or has paid for it, is closed: the money \
+                can't be collected from any account. Nothing was changed.
+                """)
         }
     }
 

@@ -45,7 +45,8 @@ package struct ForcingRenewal: UseCase {
         // The closure runs again after a commit whose answer was lost.
         if let payment = try Payment.find(attempt.number, of: account, db) { return .charge(payment) }
         guard try Purchase.find(attempt.identifier, of: account, db) == nil else { return .carriedOut(nil) }
-        let clock = try AccountClock.of(account, db)
+        let subscriber = try Account.findOpen(account, db)
+        let clock = try subscriber?.clock ?? AccountClock.of(account, db)
         let moment = clock.time(at: db.now)
         var subscription = try Subscription.held(original, of: account, at: moment, db)
         guard subscription.payment == nil else {
@@ -56,9 +57,9 @@ package struct ForcingRenewal: UseCase {
         let state = subscription.newestState
         if let state, let authorised = state.authorised {
             return try RenewingSubscriptions.renew(
-                &subscription, state, paidBy: authorised, at: moment, as: attempt, clock, db)
+                &subscription, of: subscriber, state, paidBy: authorised, at: moment, as: attempt, clock, db)
         }
         let due = SubscriptionState.Due(step: state?.isInRetry == true ? .retry : .renew, at: moment)
-        return try RenewingSubscriptions.charge(&subscription, due, attempt, clock, db)
+        return try RenewingSubscriptions.charge(&subscription, of: subscriber, due, attempt, clock, db)
     }
 }

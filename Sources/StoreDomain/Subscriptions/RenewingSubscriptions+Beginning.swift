@@ -24,7 +24,8 @@ extension RenewingSubscriptions {
         guard var subscription = try Subscription.firstDue(of: account, db), let due = subscription.nextDue,
             let state = subscription.newestState
         else { return .nothing }
-        let clock = try AccountClock.of(account, db)
+        let subscriber = try Account.findOpen(account, db)
+        let clock = try subscriber?.clock ?? AccountClock.of(account, db)
         guard due.at <= clock.time(at: db.now) else {
             // The clock was moved meanwhile.
             try subscription.save(clock, db)
@@ -42,33 +43,36 @@ extension RenewingSubscriptions {
         }
         if due.step == .renew, let number = state.authorised {
             // An upgrade whose payment is pending doesn't change that.
-            return try renew(&subscription, state, paidBy: number, at: due.at, as: attempt, clock, db)
+            return try renew(&subscription, of: subscriber, state, paidBy: number, at: due.at, as: attempt, clock, db)
         }
         guard subscription.payment == nil else {
             // The provider hasn't answered until the period's end.
             try fail(&subscription, at: due.at, clock, db)
             return .carriedOut(nil)
         }
-        return try charge(&subscription, due, attempt, clock, db)
+        return try charge(&subscription, of: subscriber, due, attempt, clock, db)
     }
 
     /// Begins the next period, whose amount is authorised. The subscription
     /// ends if its product isn't sold there any more. If the catalogue has
-    /// changed the price since, the amount is released, and the period charged.
+    /// changed the price since, or the payer may not be charged any more, the
+    /// amount is released, and the period is decided about anew.
     static func renew(
-        _ subscription: inout Subscription, _ state: SubscriptionState, paidBy number: PaymentIdentifier,
-        at moment: StoreTime, as attempt: Buying.Attempt, _ clock: AccountClock, _ db: StoreTransaction
+        _ subscription: inout Subscription, of subscriber: Account?, _ state: SubscriptionState,
+        paidBy number: PaymentIdentifier, at moment: StoreTime, as attempt: Buying.Attempt, _ clock: AccountClock,
+        _ db: StoreTransaction
     ) throws -> Begun {
         let found = try Payment.find(number, of: subscription.account, db)
         let terms = try found.flatMap { try RenewalTerms.find(after: state, of: subscription, paidBy: $0, db) }
         let due = SubscriptionState.Due(step: .renew, at: moment)
-        if let found, let terms, terms.price != found.amount {
+        let payer = try subscriber.map { try Payer.find(renewing: subscription, for: $0, db) }
+        if let found, let terms, terms.price != found.amount || payer?.charges(found.payer) != true {
             try Subscription.release(number, of: subscription.account, db)
             guard subscription.payment == nil else {
                 try fail(&subscription, at: moment, clock, db)
                 return .carriedOut(nil)
             }
-            return try charge(&subscription, due, attempt, clock, db)
+            return try charge(&subscription, of: subscriber, due, attempt, clock, db)
         }
         if found != nil, terms == nil {
             try Subscription.release(number, of: subscription.account, db)
@@ -86,13 +90,17 @@ extension RenewingSubscriptions {
         return .carriedOut(payment)
     }
 
-    /// Begins the charge of a step.
+    /// Begins the charge of a step. The subscription ends with its period if
+    /// the account that has agreed to pay the next one has left: another account
+    /// has to agree first, by buying it again. `subscriber` is `nil` for a closed
+    /// account.
     static func charge(
-        _ subscription: inout Subscription, _ due: SubscriptionState.Due, _ attempt: Buying.Attempt,
-        _ clock: AccountClock, _ db: StoreTransaction
+        _ subscription: inout Subscription, of subscriber: Account?, _ due: SubscriptionState.Due,
+        _ attempt: Buying.Attempt, _ clock: AccountClock, _ db: StoreTransaction
     ) throws -> Begun {
         guard let state = subscription.newestState else { return .nothing }
-        guard let account = try Account.findOpen(subscription.account, db) else {
+        let payer = try subscriber.map { try Payer.find(renewing: subscription, for: $0, db) } ?? .hasLeft
+        guard let account = subscriber, payer != .hasLeft else {
             subscription.setRenewal(false, at: due.at, because: .other)
             try subscription.save(clock, db)
             return .carriedOut(nil)
@@ -104,22 +112,21 @@ extension RenewingSubscriptions {
             try subscription.save(clock, db)
             return .carriedOut(nil)
         }
-        guard !account.has(.barred) else {
+        guard case .pays(let charged) = payer else {
             try fail(&subscription, at: due.at, clock, db)
             return .carriedOut(nil)
         }
-        return try pay(terms, of: account, for: &subscription, due, attempt, clock, db)
+        return try pay(terms, by: charged, of: account, for: &subscription, due, attempt, clock, db)
     }
 
     /// Records the payment of a step, or begins a period that costs nothing.
     private static func pay(
-        _ terms: RenewalTerms, of account: Account, for subscription: inout Subscription,
+        _ terms: RenewalTerms, by payer: Account, of account: Account, for subscription: inout Subscription,
         _ due: SubscriptionState.Due, _ attempt: Buying.Attempt, _ clock: AccountClock, _ db: StoreTransaction
     ) throws -> Begun {
         var payment = Payment(
             number: attempt.number, purpose: .renewal(of: subscription.original), account: account.identifier,
-            payer: try payer(of: subscription, account, db), amount: terms.price,
-            storefront: account.storefront.countryCode,
+            payer: payer.identifier, amount: terms.price, storefront: account.storefront.countryCode,
             status: .reserved)
         payment.due = due.at
         if terms.price.milliunits > 0 {
@@ -141,20 +148,6 @@ extension RenewingSubscriptions {
             try Buying.begin(&subscription, terms, at: due.at, paidBy: payment, as: attempt.identifier, clock, db)
         }
         return .carriedOut(nil)
-    }
-
-    /// The account that pays the renewals: of a child's subscription the parent
-    /// who has approved it, as long as they are in one family.
-    private static func payer(
-        of subscription: Subscription, _ account: Account, _ db: StoreTransaction
-    ) throws -> AccountIdentifier {
-        guard account.has(.asksToBuy),
-            let first = try Purchase.find(
-                TransactionIdentifier(subscription.original), of: account.identifier, db),
-            let payer = try Payment.of(first, db)?.payer,
-            let family = try Family.of(account.identifier, db), family.mayDecide(payer, about: account.identifier)
-        else { return account.identifier }
-        return payer
     }
 
     private static func fail(

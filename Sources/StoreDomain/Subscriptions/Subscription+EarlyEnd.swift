@@ -3,11 +3,8 @@
 /// Ends before their time, which a test of the sandbox asks for: the running
 /// period ends now, so that paid time never overlaps.
 extension Subscription {
-    /// Whether a period is paid at a moment, or the store retries its renewal.
-    func isHeld(at moment: StoreTime) -> Bool {
-        guard let state = newestState, state.expired == nil else { return false }
-        return [.active, .billingGracePeriod, .billingRetry].contains(state.status(at: moment))
-    }
+    /// Whether a period is paid at a moment, or its renewal is due or retried.
+    func isHeld(at moment: StoreTime) -> Bool { newestState?.isSubscribed(at: moment) == true }
 
     /// Ends the subscription at a moment, with its renewal turned off.
     mutating func expire(at moment: StoreTime) {

@@ -6,7 +6,8 @@ extension Subscription {
     /// The columns that ``init(_:)`` reads.
     private static let columns = """
         subscription.original_transaction_id, subscription.account_id, subscription.bundle_id, subscription.group_id,
-        subscription.payment_number, subscription.period_number, subscription.event_count, subscription.is_shared
+        subscription.payment_number, subscription.period_number, subscription.event_count, subscription.is_shared,
+        subscription.payer_id
         """
 
     private init(_ row: Row, _ db: StoreTransaction) throws {
@@ -16,6 +17,7 @@ extension Subscription {
             payment: try row.get("payment_number"))
         count = try row.get("event_count")
         isShared = try row.get("is_shared")
+        payer = try row.get("payer_id")
         let first: Int64 = try row.get("period_number")
         events = try Self.events(of: original, account, from: first, db)
         saved = events.count
@@ -105,8 +107,8 @@ extension Subscription {
             ])
     }
 
-    /// Saves the new events, the payment and the moment of the next step,
-    /// whose wall time `clock` gives.
+    /// Saves the new events, the payment, the payer and the moment of the next
+    /// step, whose wall time `clock` gives.
     mutating func save(_ clock: AccountClock, _ db: StoreTransaction) throws {
         let (first, known) = (saved, count)
         for event in events[saved...] {
@@ -128,12 +130,12 @@ extension Subscription {
         try db.run(
             """
             UPDATE subscription SET payment_number = $4, event_count = $5, due_at = $6, due_store_at = $7,
-                period_number = COALESCE($8, period_number), leased_until = 0
+                period_number = COALESCE($8, period_number), payer_id = $9, leased_until = 0
             WHERE environment = $1 AND original_transaction_id = $2 AND bucket = $3
             """,
             [
                 db.environment.rawValue, original, account.bucket, payment, count,
-                due.map { clock.wallTime(of: $0.at).milliseconds }, due?.at.milliseconds, periodNumber,
+                due.map { clock.wallTime(of: $0.at).milliseconds }, due?.at.milliseconds, periodNumber, payer,
             ])
         for (kind, end) in NotificationKind.caused(by: events, from: first) {
             let number = known + Int64(end - first)

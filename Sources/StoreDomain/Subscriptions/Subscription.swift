@@ -13,6 +13,10 @@ package struct Subscription: Hashable, Sendable {
     package var group: SubscriptionGroupIdentifier
     /// The payment that is under way for it: at most one at a time.
     package var payment: PaymentIdentifier?
+    /// The account that has agreed to pay the next periods: the payer of the
+    /// newest one that was bought, or a parent who has approved another plan
+    /// since. `nil` before the first purchase.
+    package var payer: AccountIdentifier?
     /// Whether the subscriber shares it with the family, if the seller shares
     /// the product.
     package var isShared = true

@@ -36,16 +36,31 @@ extension SubscriptionState {
     package var next: Due? {
         guard expired == nil, !isRevoked else { return nil }
         if let failure { return nextInRetry(failure) }
-        guard renews else { return Due(step: .expire(turnedOff ?? .turnedOff), at: end) }
-        if let limit = period.speed.renewalLimit, period.renewals >= limit {
-            return Due(step: .expire(.turnedOff), at: end)
-        }
-        guard !lacksConsent else { return Due(step: .expire(.priceIncrease), at: end) }
+        if let reason = reasonToEnd { return Due(step: .expire(reason), at: end) }
         let ahead = StoreTime(milliseconds: end.milliseconds - period.speed.chargeLead.milliseconds)
         if ahead < end, !isPrepared {
             return Due(step: .authorise, at: max(ahead, period.start))
         }
         return Due(step: .renew, at: end)
+    }
+
+    /// Why the subscription ends with its period; `nil` when it is to be
+    /// renewed then.
+    private var reasonToEnd: ExpirationReason? {
+        guard renews else { return turnedOff ?? .turnedOff }
+        if let limit = period.speed.renewalLimit, period.renewals >= limit { return .turnedOff }
+        return lacksConsent ? .priceIncrease : nil
+    }
+
+    /// Whether the customer is a subscriber at a moment, and no former one: a
+    /// period is paid, its charge is retried, or its renewal is due and not
+    /// made yet. Codes, offers and promo codes depend on it.
+    func isSubscribed(at moment: StoreTime) -> Bool {
+        switch status(at: moment) {
+        case .active, .billingRetry, .billingGracePeriod: true
+        case .expired: expired == nil && reasonToEnd == nil
+        case .revoked: false
+        }
     }
 
     /// Whether the amount of the next period is to be authorised at a moment

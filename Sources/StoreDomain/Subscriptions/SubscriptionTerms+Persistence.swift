@@ -31,8 +31,8 @@ extension SubscriptionTerms {
                 of: product, for: account, isAllowed: discount?.allowsIntroductoryOffer, db)
         }
         if code == nil, let discount { terms.refusal = try discount.refusal(for: account, product, db) }
-        if let bonus = product.contactBonus, terms.change == .subscribe,
-            try !SharedContact.exists(of: account.identifier, bundleIdentifier: product.bundleIdentifier, db)
+        if let bonus = product.contactBonus, terms.change == .subscribe, !terms.isSubscribed,
+            try !SharedContact.isGiven(by: account.identifier, bundleIdentifier: product.bundleIdentifier, db)
         {
             terms.contactBonus = bonus
         }
@@ -45,7 +45,7 @@ extension SubscriptionTerms {
     private func introductoryOffer(
         of product: Product, for account: Account, isAllowed: Bool? = nil, _ db: StoreTransaction
     ) throws -> AppliedOffer? {
-        guard isAllowed != false, let offer = product.introductoryOffer, admitsIntroductoryOffer,
+        guard isAllowed != false, let offer = product.introductoryOffer, !isSubscribed,
             try isAllowed == true
                 || !OfferUse.hasIntroductory(
                     of: plan.group, by: account.identifier, bundleIdentifier: product.bundleIdentifier, db)

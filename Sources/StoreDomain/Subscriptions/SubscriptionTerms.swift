@@ -104,17 +104,10 @@ package struct SubscriptionTerms: Hashable, Sendable {
             bonus: bonus, offer: offer)
     }
 
-    /// Whether the customer may begin with an introductory offer, as far as
-    /// the subscription says it: not while it runs or its charge is retried
-    /// ("Implementing introductory offers in your app").
-    var admitsIntroductoryOffer: Bool {
-        guard let state else { return true }
-        switch state.status(at: moment) {
-        case .expired: return state.expired != nil || !state.renews
-        case .revoked: return true
-        case .active, .billingRetry, .billingGracePeriod: return false
-        }
-    }
+    /// Whether the customer is a subscriber, who can't begin with an
+    /// introductory offer or a longer period ("Implementing introductory offers
+    /// in your app").
+    var isSubscribed: Bool { state?.isSubscribed(at: moment) == true }
 
     /// The exchange of a contact for the bonus; `nil` without a contact.
     ///

@@ -147,9 +147,19 @@ private struct Subscription {
     func pay(_ number: String, by payer: Account, original: String? = nil) async throws {
         if original == nil {
             store.clock.advance(by: .seconds(7 * 86400))
+            try await agree(to: payer)
             try await store.run("UPDATE subscription SET payment_number = '\(number)', due_at = NULL")
         }
         try await insert("NULL, NULL, '\(original ?? first.rawValue)'", number: number, payer: payer)
+    }
+
+    /// Lets an account pay the renewals: another one than the subscriber's is
+    /// a parent.
+    private func agree(to payer: Account) async throws {
+        guard payer.identifier != anna.identifier else { return }
+        _ = try await store.families.begin(organiser: payer.email)
+        _ = try await store.families.add(anna.email, as: .child, organiser: payer.email)
+        try await store.run("UPDATE subscription SET payer_id = '\(payer.identifier)'")
     }
 
     /// Inserts a reserved payment with a device, a request and an original

@@ -152,6 +152,42 @@ struct RefundReversalTests {
         }
     }
 
+    @Test("A refund isn't taken back from an account that is closed, or that is barred", arguments: Engine.stores)
+    func nobodyPays(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let customer = try await store.customer()
+            let apple = try await customer.apple()
+            try await store.service.refund(apple)
+            _ = try await store.service.change(account: customer.account.email, .init(switches: [.barred: true]))
+            await refused(.declined) { try await store.service.reverseRefund(of: apple) }
+            _ = try await store.service.change(account: customer.account.email, .init(switches: [.barred: false]))
+            try await ClosingAccount(store.context)(email: customer.account.email)
+
+            await refused(.decided) { try await store.service.reverseRefund(of: apple) }
+
+            #expect(try await store.ledger() == [990, -990])
+            #expect(try await store.count("refund", where: "status = 'done'") == 1)
+            try await store.checkMoney()
+        }
+    }
+
+    @Test(
+        "A refund isn't taken back from a parent who, or for a child that, has no account any more",
+        arguments: Engine.stores, [true, false])
+    func closedFamily(engine: Engine, isParent: Bool) async throws {
+        try await engine.withStore { store in
+            let home = try await Household(in: store)
+            let apple = try await home.ask("apple", request: "r1")
+            try await home.approve(apple, by: home.paul)
+            try await store.service.refund(apple)
+            try await ClosingAccount(store.context)(email: isParent ? home.paul.email : home.carl.email)
+
+            await refused(.decided) { try await store.service.reverseRefund(of: apple) }
+
+            #expect(try await store.ledger() == [990, -990])
+        }
+    }
+
     @Test("A product that was bought again prevents the reversal until it is refunded", arguments: Engine.stores)
     func boughtAgain(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -90,6 +90,107 @@ struct SharedContactTests {
         }
     }
 
+    @Test("Two sheets of two groups give the longer period once, also while a bank is asked", arguments: Engine.stores)
+    func twoGroups(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellMagazines()
+            let anna = try await store.subscriber(at: "2026-04-10 19:00:00")
+            let tokens = try await sheets(anna)
+            let shared = try contact(of: anna.account)
+            try await store.answerPayments { $0.hasAction = true }
+            _ = try await store.service.buy(onSheet: tokens[0], as: anna.account, shown: nil, contact: shared)
+
+            #expect(try await store.service.sheet(tokens[1]).terms?.contactBonus == nil)
+            await #expect(throws: DomainError(.priceChanged, "")) {
+                _ = try await store.service.buy(onSheet: tokens[1], as: anna.account, shown: nil, contact: shared)
+            }
+            _ = try await store.service.buy(onSheet: tokens[1], as: anna.account, shown: nil)
+            while let payment = try await store.payment("pending") {
+                try await store.service.answer(payment, isConfirmed: true)
+                try await store.settlePayments()
+            }
+
+            #expect(
+                try await anna.periods().sorted() == [
+                    "comic 2026-04-10 19:00:00 to 2026-05-10 19:00:00",
+                    "magazine 2026-04-10 19:00:00 to 2026-06-10 19:00:00",
+                ])
+            #expect(try await store.count("shared_contact") == 1)
+        }
+    }
+
+    @Test("A purchase that was interrupted doesn't get the longer period a second time", arguments: Engine.stores)
+    func interrupted(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellMagazines()
+            let anna = try await store.subscriber(at: "2026-04-10 19:00:00")
+            func interrupt(_ isOn: Bool) async throws {
+                _ = try await store.service.change(
+                    account: anna.account.email, .init(switches: [.interruptsPurchases: isOn]))
+            }
+            try await interrupt(true)
+            #expect(try await buy("comic", anna, contact(of: anna.account)).status == .interrupted)
+            let number = try await store.onlyUndecided()
+            try await interrupt(false)
+            try await buy("magazine", anna, contact(of: anna.account))
+
+            try await store.service.resolve(number)
+
+            #expect(try await anna.periods() == ["magazine 2026-04-10 19:00:00 to 2026-06-10 19:00:00"])
+            #expect(try await anna.ledger() == [4990])
+            #expect(try await store.count("request", where: "contact IS NOT NULL") == 0)
+        }
+    }
+
+    @Test("Two nodes that sell to a customer at the same time give the longer period once", arguments: Engine.stores)
+    func twoNodes(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            try await nodes.first.sellMagazines()
+            for number in 0..<(engine.isPostgreSQL ? 8 : 4) {
+                let anna = try await nodes.first.subscriber(number)
+                let tokens = try await sheets(anna)
+                let shared = try contact(of: anna.account)
+                await withTaskGroup(of: Void.self) { group in
+                    for (place, token) in tokens.enumerated() {
+                        group.addTask {
+                            _ = try? await nodes[place].service.buy(
+                                onSheet: token, as: anna.account, shown: nil, contact: shared)
+                        }
+                    }
+                }
+
+                let account = "account_id = '\(anna.account.identifier)'"
+                #expect(try await nodes.first.count("shared_contact", where: account) == 1)
+                #expect(try await anna.periods().count == 1)
+            }
+            try await nodes.first.checkMoney()
+        }
+    }
+
+    /// The sheets of a magazine and of a comic.
+    private func sheets(_ anna: Subscriber) async throws -> [String] {
+        var tokens: [String] = []
+        for product in ["magazine", "comic"] {
+            tokens.append(try anna.phone.token(try await anna.phone.ask(product, request: UUID().uuidString).sheet))
+        }
+        return tokens
+    }
+
+    @Test("A subscriber whose renewal is due and not made yet gets no longer period", arguments: Engine.stores)
+    func betweenPeriods(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellMagazines()
+            let anna = try await store.subscriber(at: "2026-04-10 19:00:00")
+            try await anna.buy("magazine")
+            store.clock.advance(by: .seconds(32 * 86400))
+
+            let shared = try contact(of: anna.account)
+            await #expect(throws: DomainError(.priceChanged, "")) { try await buy("magazine", anna, shared) }
+            await store.service.renewSubscriptions()
+            #expect(try await anna.ledger() == [4990, 4990])
+        }
+    }
+
     @Test("A contact waits for the approval of its purchase", arguments: Engine.stores)
     func approved(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -231,19 +332,22 @@ struct ContactBonusTests {
 }
 
 extension TestStore {
-    /// Sells two magazines of a group: one gives a month for a contact.
+    /// Sells two magazines of a group, of which one gives a month for a
+    /// contact, and a comic of another group, which does so too.
     func sellMagazines() async throws {
-        func magazine(_ identifier: String, level: Int, _ terms: String) -> String {
+        func magazine(_ identifier: String, level: Int, _ terms: String, of group: String = "MAGAZINES") -> String {
             """
             { "productID" : "\(identifier)", "referenceName" : "\(identifier)", "displayPrice" : "4.99",
               "type" : "RecurringSubscription", "recurringSubscriptionPeriod" : "P1M", "groupNumber" : \(level),
-              "subscriptionGroupID" : "MAGAZINES", "localizations" : []\(terms) }
+              "subscriptionGroupID" : "\(group)", "localizations" : []\(terms) }
             """
         }
         let terms = ", \"_openStoreKit\" : { \"sharesContact\" : { \"bonus\" : \"P1M\" } }"
         let group = """
             "subscriptionGroups" : [ { "id" : "MAGAZINES", "name" : "Magazines", "localizations" : [],
-                "subscriptions" : [ \(magazine("magazine", level: 1, terms)), \(magazine("plain", level: 2, "")) ] } ],
+                "subscriptions" : [ \(magazine("magazine", level: 1, terms)), \(magazine("plain", level: 2, "")) ] },
+                { "id" : "COMICS", "name" : "Comics", "localizations" : [],
+                "subscriptions" : [ \(magazine("comic", level: 1, terms, of: "COMICS")) ] } ],
             "version" :
             """
         try await sell(Self.catalogue.replacing("\"version\" :", with: group))

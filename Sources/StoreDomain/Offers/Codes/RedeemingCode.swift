@@ -179,11 +179,8 @@ package struct RedeemingCode: UseCase {
 extension SubscriptionTerms {
     /// The group of customers to which the account belongs now.
     var eligibility: Product.Offer.Eligibility {
-        guard let state else { return .new }
-        return switch state.status(at: moment) {
-        case .active, .billingRetry, .billingGracePeriod: .existing
-        case .expired, .revoked: .expired
-        }
+        if isSubscribed { return .existing }
+        return state == nil ? .new : .expired
     }
 
     /// Why a code for some customers isn't for this one; `nil` when it is. A

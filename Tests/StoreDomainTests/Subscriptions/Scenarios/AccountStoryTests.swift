@@ -66,7 +66,7 @@ struct AccountStoryTests {
     }
 
     @Test(
-        "An amount that was authorised before the account moved or was barred is collected, and later ones aren't",
+        "An amount that was authorised before the account moved is collected, and before it was barred is released",
         arguments: Engine.stores)
     func authorised(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -86,11 +86,11 @@ struct AccountStoryTests {
                     == Changes(events: ["2026-03-09 19:00:00 authorised"], now: ["small renews: active"]))
             try await change(.init(switches: [.barred: true]), of: anna)
             #expect(
-                try await story.go(to: "2026-04-10 00:00:00")
+                try await story.go(to: "2026-03-12 00:00:00")
                     == Changes(
-                        events: ["2026-03-10 19:00:00 renewed small", "2026-04-09 19:00:00 charge failed"],
-                        ledger: ["2026-03-10 19:00:00 charge 4990 EUR"], phone: ["small 2026-03-10 19:00:00"],
-                        receipt: ["small 2026-03-10 19:00:00 to 2026-04-10 19:00:00"], now: ["small renews: active"]))
+                        events: ["2026-03-10 19:00:00 billing failed", "2026-03-11 19:00:00 charge failed"],
+                        now: ["small renews (2), retried: billingRetry"]))
+            #expect(try await store.count("payment", where: "status IN ('voiding', 'voided')") == 1)
             try await store.checkMoney()
         }
     }

@@ -79,6 +79,33 @@ struct RedeemedCodeTests {
         }
     }
 
+    @Test(
+        "A subscriber whose renewal is due and not made yet gets no code for former customers", arguments: Engine.stores
+    )
+    func betweenPeriods(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellCodes()
+            let letter = try await store.codes(TestStore.order("letter"))
+            let anna = try await store.subscriber(at: Self.start)
+            try await anna.buy("plain")
+            // The store was down: neither the charge ahead nor the renewal is made.
+            store.clock.advance(by: .seconds(32 * 86400))
+
+            // Promo codes are valid for 28 days.
+            let promo = try await store.codes(TestStore.order(nil, batch: "b2"))
+            for code in [letter[0], promo[0]] { #expect(try await anna.refusal(of: code) == .codeNotEligible) }
+            await store.service.renewSubscriptions()
+
+            #expect(try await anna.ledger() == [5990, 5990])
+            #expect(try await store.redemptions() == 0)
+            // The renewal is off: the subscription has ended, although the end isn't recorded.
+            try await anna.setRenewal(false)
+            store.clock.advance(by: .seconds(32 * 86400))
+            #expect(try await anna.refusal(of: letter[0]) == nil)
+            try await store.checkMoney()
+        }
+    }
+
     @Test("A code that can be combined follows the free week", arguments: Engine.stores)
     func stacked(engine: Engine) async throws {
         try await engine.withStore { store in
