@@ -35,7 +35,9 @@ struct TermsTextTests {
             let period = Self.period(other, Product.Plan(group: "metals", level: level, period: plan.period), nil)
             let events = [SubscriptionEvent(.subscribed, at: Self.start, period: period)]
             let off = [SubscriptionEvent(.renewalTurnedOff, at: Self.start)]
-            let told = raised.map { SubscriptionEvent(.priceIncreaseTold, at: Self.start, priceIncrease: Self.rise($0)) }
+            let told = raised.map {
+                SubscriptionEvent(.priceIncreaseTold, at: Self.start, priceIncrease: Self.rise($0))
+            }
             state = SubscriptionState(after: events + [told].compactMap(\.self) + (renews ? [] : off))
         }
         product.plan = plan
