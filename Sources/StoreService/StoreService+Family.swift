@@ -28,13 +28,14 @@ extension StoreService {
             member.email, as: role, organiser: organiser.email, byCustomer: true)
     }
 
-    /// Approves a request to buy for a parent, who pays for it.
+    /// Approves a request to buy for a parent, who pays for it, on the terms that
+    /// were `shown`.
     ///
     /// - Returns: The request after the approval.
     /// - Throws: The errors of `ResolvingPendingPurchase.approve`.
     @discardableResult
     package func approve(
-        _ transaction: TransactionIdentifier, by parent: Account, shown: Money?
+        _ transaction: TransactionIdentifier, by parent: Account, shown: AgreedTerms?
     ) async throws -> DeviceRequest {
         try requireCurrentSchema()
         try requireDeliverable()

@@ -16,16 +16,20 @@ extension StoreService {
     }
 
     /// Records on a sheet that the customer agrees to the higher price of a
-    /// subscription. If `shown` is given, no other price is agreed to.
+    /// subscription, on the terms that were `shown`.
     ///
+    /// - Returns: The request that waits for a parent of a child; `nil` after an
+    ///   agreement.
     /// - Throws: `DomainError`: `notFound`, `sheetUsed`, `sheetExpired`,
     ///   `invalid` for another kind of sheet, `priceChanged`.
+    @discardableResult
     package func agree(
-        onSheet token: String, to original: OriginalTransactionIdentifier?, as account: Account, shown: Money?
-    ) async throws {
+        onSheet token: String, to original: OriginalTransactionIdentifier?, as account: Account, shown: AgreedTerms?
+    ) async throws -> DeviceRequest? {
         try requireCurrentSchema()
         faults("sheet:before")
-        try await AnsweringSheet(context).agree(token, to: original, account: account, shown: shown)
+        let asked = try await AnsweringSheet(context).agree(token, to: original, account: account, shown: shown)
         faults("sheet:after")
+        return asked
     }
 }

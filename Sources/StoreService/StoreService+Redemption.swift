@@ -20,21 +20,19 @@ extension StoreService {
         return try await RedeemingCode(context).terms(of: code, onSheet: token, account: account)
     }
 
-    /// Redeems a code on a sheet. If `shown`, `change` or `offer` is given,
-    /// nothing else is charged or done.
+    /// Redeems a code on a sheet, on the terms that were `shown`.
     ///
-    /// - Returns: The request, as ``buy(onSheet:as:shown:change:offer:contact:)``
+    /// - Returns: The request, as ``buy(onSheet:as:shown:contact:method:tokens:)``
     ///   does.
     /// - Throws: The errors of `RedeemingCode`; `DomainError` `clock`.
     package func redeem(
-        _ code: String, onSheet token: String, as account: Account, shown: Money?, change: PlanChange? = nil,
-        offer: String? = nil
+        _ code: String, onSheet token: String, as account: Account, shown: AgreedTerms?
     ) async throws -> DeviceRequest {
         try requireCurrentSchema()
         try requireDeliverable()
         faults("sheet:before")
         let outcome = try await RedeemingCode(context)(
-            code: code, sheet: token, account: account, shown: shown, change: change, offer: offer)
+            code: code, sheet: token, account: account, shown: shown)
         report(outcome)
         faults("sheet:after")
         return outcome.request

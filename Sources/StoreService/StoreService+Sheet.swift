@@ -49,8 +49,8 @@ extension StoreService {
         faults("sheet:after")
     }
 
-    /// Confirms the payment of a page. If `shown`, `change` or `offer` is given, nothing
-    /// else is charged or done. `method` is the payment method that the customer
+    /// Confirms the payment of a page. Nothing is charged or done on other terms
+    /// than those that were `shown`, if they are given. `method` is the payment method that the customer
     /// has chosen; `nil` for the preferred one. `tokens` are those of the link
     /// that the customer has clicked in the day before.
     ///
@@ -59,16 +59,14 @@ extension StoreService {
     ///   the product isn't for sale to the account any more.
     /// - Throws: The errors of `Buying`; `DomainError` `clock`.
     package func buy(
-        onSheet token: String, as account: Account, shown: Money?, change: PlanChange? = nil,
-        offer: String? = nil, contact: SharedContact? = nil, method: PaymentMethodIdentifier? = nil,
-        tokens: CampaignTokens? = nil
+        onSheet token: String, as account: Account, shown: AgreedTerms?, contact: SharedContact? = nil,
+        method: PaymentMethodIdentifier? = nil, tokens: CampaignTokens? = nil
     ) async throws -> DeviceRequest {
         try requireCurrentSchema()
         try requireDeliverable()
         faults("sheet:before")
         let outcome = try await Buying(context)(
-            sheet: token, account: account, shown: shown, change: change, offer: offer, contact: contact,
-            method: method, tokens: tokens)
+            sheet: token, account: account, shown: shown, contact: contact, method: method, tokens: tokens)
         report(outcome)
         faults("sheet:after")
         return outcome.request

@@ -82,7 +82,8 @@ class Home(Shop):
         if page is None or page[0] != 200:
             return False
         for request in page[1]["requests"]:
-            answer = self.answer(PARENTS[1], "approve", request=request["request"])
+            shown = {name: request[name] for name in ("request", "shown", "change", "offer", "then")}
+            answer = self.answer(PARENTS[1], "approve", **shown)
             assert answer is None or answer[0] == 200, f"the approval was refused: {answer}"
         return self.statuses() != [("deferred",)]
 

@@ -165,12 +165,13 @@ struct PurchaseTests {
 
             let error = await #expect(throws: DomainError.self) {
                 try await store.service.buy(
-                    onSheet: sheet, as: berta, shown: Money(milliunits: 990, currency: "USD"))
+                    onSheet: sheet, as: berta, shown: AgreedTerms(price: Money(milliunits: 990, currency: "USD")))
             }
             #expect(error?.code == .priceChanged)
             #expect(try await store.ledger() == [])
 
-            _ = try await store.service.buy(onSheet: sheet, as: berta, shown: Money(milliunits: 990, currency: "EUR"))
+            _ = try await store.service.buy(
+                onSheet: sheet, as: berta, shown: AgreedTerms(price: Money(milliunits: 990, currency: "EUR")))
             #expect(try await store.ledger() == [990])
         }
     }

@@ -141,6 +141,76 @@ struct SubscriptionPageTests {
     }
 
     @Test(
+        "The sheet of the running plan has the higher price that waits, in its heading and with its date",
+        arguments: Engine.servers, ["", "disagree", "renewal-off"])
+    func waitingIncrease(engine: Engine, answer: String) async throws {
+        try await withMagazines(engine) { shop, client in
+            try await shop.buy("monthly")
+            try await SchedulingPriceChange(shop.store.context)(
+                SchedulingPriceChange.Order(
+                    "monthly", of: BundleIdentifier(TestStore.bundleIdentifier), price: "12.99", subscribers: .change))
+            await shop.store.service.applyPriceChanges()
+            if !answer.isEmpty {
+                let form = "subscription=\(try await shop.original())&decision=\(answer)"
+                #expect(try await client.post(Self.page, Self.form(shop.anna, form)).status == .ok)
+            }
+            let page = try await client.get("/sheet/\(shop.sheet("monthly"))")
+            #expect(page.text.contains("class=\"price\"><bdi>$12.99</bdi>"))
+            #expect(
+                page.text.contains(
+                    "You pay $4.99 per month. The price becomes $12.99 per month, with the period that begins on "))
+            #expect(!page.text.contains("<p lang=\"en\">$4.99 per month."))
+            // The account's page shows it before the renewal is turned on.
+            let list = try await client.post(Self.page, Self.form(shop.anna, "decision=show"))
+            #expect(list.text.contains("The price rises from $4.99 to $12.99 per month on "))
+        }
+    }
+
+    @Test(
+        "A plan, a renewal and an increase of the page of subscriptions are agreed to as the page has shown them",
+        arguments: Engine.servers)
+    func choiceTerms(engine: Engine) async throws {
+        try await withMagazines(engine) { shop, client in
+            try await shop.buy("monthly")
+            let original = try await shop.original()
+            func terms() async throws -> String {
+                let list = try await client.post(Self.page, Self.form(shop.anna, "decision=show"))
+                let field = String(try #require(list.text.firstMatch(of: /name="terms" value="([^"]*)"/)).1)
+                return field.replacing(" ", with: "+").replacing(";", with: "%3B").replacing("&#61;", with: "=")
+                    .replacing("=", with: "%3D")
+            }
+            func press(_ button: String, _ terms: String) async throws -> HTTPResponse.Status {
+                try await client.post(
+                    Self.page, Self.form(shop.anna, "subscription=\(original)&\(button)&terms=\(terms)")
+                ).status
+            }
+            let bundle = BundleIdentifier(TestStore.bundleIdentifier)
+            let before = try await terms()
+            try await shop.store.service.setPrice(product: "yearly", of: bundle, in: nil, to: "99.99")
+            #expect(try await press("product=yearly", before) == .conflict)
+            #expect(try await shop.state().nextProduct == "monthly")
+            // Another price doesn't concern the choice that is made.
+            let dearer = try await terms()
+            #expect(try await press("product=yearly", dearer) == .ok)
+            #expect(try await press("product=monthly", try await terms()) == .ok)
+
+            #expect(try await press("decision=renewal-off", "") == .ok)
+            let off = try await terms()
+            try await SchedulingPriceChange(shop.store.context)(
+                SchedulingPriceChange.Order("monthly", of: bundle, price: "12.99", subscribers: .change))
+            await shop.store.service.applyPriceChanges()
+            #expect(try await press("decision=renewal-on", off) == .conflict)
+            #expect(try await press("decision=renewal-on", try await terms()) == .ok)
+            #expect(try await shop.state().priceIncrease?.isAgreed == true)
+
+            #expect(try await press("decision=disagree", "") == .ok)
+            let refused = try await terms()
+            #expect(try await press("decision=agree", refused) == .conflict)
+            #expect(try await shop.state().priceIncrease?.isAgreed == false)
+        }
+    }
+
+    @Test(
         "A form whose terms aren't the account's is refused, and the page shows the right ones",
         arguments: Engine.servers)
     func otherTerms(engine: Engine) async throws {
@@ -186,6 +256,23 @@ struct SubscriptionPageTests {
             let listed = try await ListingContacts(shop.store.context)(of: BundleIdentifier(TestStore.bundleIdentifier))
             #expect(listed.map(\.contact.name) == ["Anna <Ast>"])
             #expect(listed.map(\.contact.email) == [shop.anna.email])
+        }
+    }
+
+    @Test("A longer period that has become shorter since the page was shown is shown again", arguments: Engine.servers)
+    func otherBonus(engine: Engine) async throws {
+        try await withMagazines(engine) { shop, client in
+            let sheet = try await shop.sheet("monthly")
+            #expect(try await client.get("/sheet/\(sheet)").text.contains("name=\"bonus\" value=\"P1M\""))
+            try await shop.store.sellMagazines(bonus: "P1W")
+            let form = "decision=buy&share=yes&name=Anna&contactEmail=&postcode=1010&bonus="
+
+            let refused = try await client.post("/sheet/\(sheet)", Self.form(shop.anna, form + "P1M"))
+
+            #expect(refused.status == .conflict && refused.text.contains("The first period is then 1 week longer"))
+            #expect(try await shop.store.ledger() == [])
+            let bought = try await client.post("/sheet/\(sheet)", Self.form(shop.anna, form + "P1W"), headers: .script)
+            #expect(bought.status == .ok)
         }
     }
 
@@ -377,7 +464,7 @@ struct Magazines: Sendable {
 extension TestStore {
     /// Sells magazines of one group; the monthly one gives a month for a
     /// contact.
-    func sellMagazines() async throws {
+    func sellMagazines(bonus: String = "P1M") async throws {
         func magazine(_ name: String, _ price: String, _ period: String, _ level: Int, _ more: String = "") -> String {
             """
             { "productID" : "\(name)", "referenceName" : "\(name)", "displayPrice" : "\(price)",
@@ -385,7 +472,7 @@ extension TestStore {
               "subscriptionGroupID" : "MAGAZINES", "localizations" : []\(more) }
             """
         }
-        let offer = ", \"_openStoreKit\" : { \"sharesContact\" : { \"bonus\" : \"P1M\" } }"
+        let offer = ", \"_openStoreKit\" : { \"sharesContact\" : { \"bonus\" : \"\(bonus)\" } }"
         let magazines = [
             magazine("better", "9.99", "P1M", 1), magazine("monthly", "4.99", "P1M", 2, offer),
             magazine("yearly", "49.99", "P1Y", 2),
@@ -394,13 +481,18 @@ extension TestStore {
             , "introductoryOffer" : { "internalID" : "1", "paymentMode" : "payAsYouGo", "displayPrice" : "0.99",
               "subscriptionPeriod" : "P1M", "numberOfPeriods" : 3 }
             """
+        let trial = """
+            , "introductoryOffer" : { "internalID" : "2", "paymentMode" : "free", "subscriptionPeriod" : "P1W" }
+            """
+        let club = magazine("club", "9.99", "P1M", 1, trial).replacing("MAGAZINES", with: "CLUBS")
         let shared = ", \"familyShareable\" : true"
         let paper = magazine("paper", "2.99", "P1M", 1, cheap + shared).replacing("MAGAZINES", with: "PAPERS")
         let file = Self.catalogue.replacing(
             "\"version\" :",
             with: """
                 "subscriptionGroups" : [ { "id" : "PAPERS", "name" : "Papers", "localizations" : [],
-                    "subscriptions" : [ \(paper) ] }, { "id" : "MAGAZINES", "name" : "Magazines", "localizations" : [],
+                    "subscriptions" : [ \(paper) ] },
+                    { "id" : "CLUBS", "name" : "Clubs", "localizations" : [], "subscriptions" : [ \(club) ] }, { "id" : "MAGAZINES", "name" : "Magazines", "localizations" : [],
                     "subscriptions" : [ \(magazines.joined(separator: ", ")) ] } ],
                 "version" :
                 """)

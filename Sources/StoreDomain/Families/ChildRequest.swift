@@ -24,9 +24,9 @@ package struct ChildRequest: Hashable, Sendable {
 
     /// The consequence of an approval.
     package enum Outcome: Hashable, Sendable {
-        /// The parent pays a price, which is zero for a product that is owned
-        /// meanwhile.
-        case charges(Money)
+        /// The product is bought, or chosen for a later period, on these terms,
+        /// with those of a subscription.
+        case buys(ShownTerms, SubscriptionTerms?)
         /// The request would fail, for example because the product was
         /// withdrawn.
         case fails(PurchaseFailure)

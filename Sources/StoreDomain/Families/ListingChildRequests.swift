@@ -2,7 +2,7 @@
 
 import StoreDatabase
 
-/// Lists the requests to buy that a parent may answer, with the prices of now.
+/// Lists the requests to buy that a parent may answer, with the terms of now.
 package struct ListingChildRequests: UseCase {
     package let context: StoreContext
 
@@ -46,7 +46,9 @@ package struct ListingChildRequests: UseCase {
         }
     }
 
-    private static func request(
+    /// A request of a member as a parent is shown it; `nil` for one of a closed
+    /// account.
+    static func request(
         _ request: DeviceRequest, of child: FamilyMember, _ db: StoreTransaction
     ) throws -> ChildRequest? {
         guard let account = try Account.findOpen(child.account, db), let transaction = request.transactionIdentifier,
@@ -69,7 +71,8 @@ package struct ListingChildRequests: UseCase {
         let ownership = try product.map { try Ownership(of: $0, by: account, request.discount, request.code, db) }
         do {
             switch try PurchaseDecision.resuming(request, product, for: account, ownership ?? .notOwned) {
-            case .buy(let terms): return .charges(terms.price)
+            case .buy(let terms):
+                return .buys(ShownTerms(terms), try terms.subscription?.showingGivenBack(to: account, db))
             case .refuse(let failure): return .fails(failure)
             case .waitForApproval, .interrupt: return .waits
             }

@@ -10,18 +10,18 @@ extension ChildMessage {
             let parent = try Account.find(email: order.recipient, db),
             let family = try Family.of(asking, db), family.mayDecide(parent.identifier, about: asking),
             let child = family.member(asking),
-            let request = try DeviceRequest.deferred(of: asking, db)
-                .first(where: { $0.transactionIdentifier == transaction })
+            let waiting = try DeviceRequest.deferred(of: asking, db)
+                .first(where: { $0.transactionIdentifier == transaction }),
+            let request = try ListingChildRequests.request(waiting, of: child, db)
         else { return nil }
-        let product = try request.productIdentifier.flatMap {
-            try Catalogue.product($0, of: request.bundleIdentifier, db)
-        }
         let languages = LanguagePreference([parent.language], in: parent.storefront)
+        let name =
+            request.product.flatMap { languages.best(of: $0.localizations)?.title }
+            ?? request.productIdentifier.rawValue
         self.init(
             parent: parent, child: child.email,
-            product: product.flatMap { languages.best(of: $0.localizations)?.title }
-                ?? request.productIdentifier?.rawValue ?? "",
-            app: try Catalogue.app(request.bundleIdentifier, db)?.name ?? App.name(of: request.bundleIdentifier))
+            product: request.quantity == 1 ? name : "\(request.quantity) × \(name)", app: request.app.name,
+            outcome: request.outcome)
     }
 
     /// Orders a message to a parent, whose child's request waits for an

@@ -7,16 +7,31 @@ struct ChildMessage: Hashable, Sendable {
     var child: String
     var product: String
     var app: String
+    /// The consequence of an approval now.
+    var outcome: ChildRequest.Outcome
 
-    /// The most characters (Unicode scalars) of a name in a message.
+    /// The most characters (Unicode scalars) of a name in a message, and its most
+    /// bytes: the program that sends the message takes 4096 bytes.
     static let longestName = 100
+    static let longestNameInBytes = 200
 
     /// The text in the parent's language; `page` is the address of the page on
     /// which the parent answers.
     func text(page: String) -> MailText {
-        MailLanguage(of: parent).words.childAsks(
+        let language = MailLanguage(of: parent)
+        return language.words.childAsks(
             Asked(
-                child: Self.line(child), product: Self.name(product), app: Self.name(app), page: page))
+                child: Self.line(child), product: Self.name(product), app: Self.name(app),
+                terms: terms(in: language).map { "\n\n\($0)" }.joined(), page: page))
+    }
+
+    /// The price, or the terms of a subscription, in paragraphs, as the page has
+    /// them; none for a request that can't be approved now.
+    private func terms(in language: MailLanguage) -> [String] {
+        guard case .buys(let shown, let subscription) = outcome else { return [] }
+        if let subscription { return TermsText(language.terms).paragraphs(subscription) }
+        let price = language.terms.price(shown.price)
+        return [shown.price.milliunits == 0 ? language.words.free : language.words.costs(price)]
     }
 
     /// The values of the sentences.
@@ -24,6 +39,8 @@ struct ChildMessage: Hashable, Sendable {
         var child: String
         var product: String
         var app: String
+        /// The price or the terms, each paragraph after an empty line.
+        var terms: String
         var page: String
     }
 
@@ -57,9 +74,13 @@ struct ChildMessage: Hashable, Sendable {
 
     /// A text from outside, as a part of one line.
     static func line(_ name: String) -> String {
-        var line = String.UnicodeScalarView()
-        for scalar in name.unicodeScalars.prefix(longestName) { line.append(isPlain(scalar) ? scalar : " ") }
-        return String(line) + (name.unicodeScalars.count > longestName ? "…" : "")
+        var (line, bytes) = (String.UnicodeScalarView(), 0)
+        for scalar in name.unicodeScalars.prefix(longestName) {
+            bytes += UTF8.width(scalar)
+            guard bytes <= longestNameInBytes else { break }
+            line.append(isPlain(scalar) ? scalar : " ")
+        }
+        return String(line) + (name.unicodeScalars.count > line.count ? "…" : "")
     }
 
     /// Whether a character neither ends a line nor changes the direction, nor is

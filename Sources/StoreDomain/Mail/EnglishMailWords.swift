@@ -67,7 +67,7 @@ struct EnglishMailWords: MailWords {
             body: """
                 \(asked.child) asks to buy:
 
-                “\(asked.product)” in the app “\(asked.app)”
+                “\(asked.product)” in the app “\(asked.app)”\(asked.terms)
 
                 Approve or decline the request here:
 
@@ -76,4 +76,8 @@ struct EnglishMailWords: MailWords {
                 Nothing is charged before you approve it.
                 """)
     }
+
+    func costs(_ price: String) -> String { "It costs \(price)." }
+
+    var free: String { "It is free of charge." }
 }

@@ -68,7 +68,7 @@ struct FrenchMailWords: MailWords {
             body: """
                 \(asked.child) souhaite acheter :
 
-                «\u{A0}\(asked.product)\u{A0}» dans l’app «\u{A0}\(asked.app)\u{A0}»
+                «\u{A0}\(asked.product)\u{A0}» dans l’app «\u{A0}\(asked.app)\u{A0}»\(asked.terms)
 
                 Acceptez ou refusez la demande ici :
 
@@ -77,4 +77,8 @@ struct FrenchMailWords: MailWords {
                 Rien n’est débité avant votre accord.
                 """)
     }
+
+    func costs(_ price: String) -> String { "Le prix est de \(price)." }
+
+    var free: String { "C’est gratuit." }
 }

@@ -68,7 +68,7 @@ struct GermanMailWords: MailWords {
             body: """
                 \(asked.child) möchte kaufen:
 
-                „\(asked.product)“ in der App „\(asked.app)“
+                „\(asked.product)“ in der App „\(asked.app)“\(asked.terms)
 
                 Stimmen Sie hier zu, oder lehnen Sie ab:
 
@@ -77,4 +77,8 @@ struct GermanMailWords: MailWords {
                 Bevor Sie zustimmen, wird nichts berechnet.
                 """)
     }
+
+    func costs(_ price: String) -> String { "Der Preis ist \(price)." }
+
+    var free: String { "Es ist kostenlos." }
 }

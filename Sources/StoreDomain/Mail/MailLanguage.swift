@@ -15,6 +15,15 @@ enum MailLanguage: String, CaseIterable, Sendable {
             .first ?? .english
     }
 
+    /// The language of prices and of the terms of subscriptions.
+    var terms: TermsLanguage {
+        switch self {
+        case .english: .english
+        case .german: .german
+        case .french: .french
+        }
+    }
+
     /// The texts in the language.
     var words: any MailWords {
         switch self {
@@ -42,4 +51,7 @@ protocol MailWords: Sendable {
     /// The message to a user of Connect who has forgotten the password.
     func teamRecovery(link: String) -> MailText
     func childAsks(_ asked: ChildMessage.Asked) -> MailText
+    /// The price of a product that is paid once, and a product without one.
+    func costs(_ price: String) -> String
+    var free: String { get }
 }

@@ -36,22 +36,45 @@ package struct AnsweringPriceIncrease: UseCase {
     }
 
     /// Agrees to the increase of a subscription; repeating it changes nothing.
-    /// It also takes a refusal back.
+    /// It also takes a refusal back. Nothing is agreed to but the terms that were
+    /// `shown`, if they are given.
     ///
+    /// - Returns: The request that waits for a parent of a child, which hasn't
+    ///   agreed yet; `nil` after an agreement.
     /// - Throws: ``DomainError``: `notFound` when no increase waits; `decided`
-    ///   when the period has ended without an agreement.
-    package func agree(_ original: OriginalTransactionIdentifier, account: AccountIdentifier) async throws {
-        try await write(for: account) { db in try Self.agree(original, account: account, db) }
+    ///   when the period has ended without an agreement; `priceChanged`.
+    @discardableResult
+    package func agree(
+        _ original: OriginalTransactionIdentifier, account: AccountIdentifier, shown: AgreedTerms? = nil
+    ) async throws -> DeviceRequest? {
+        let asking = AskingParents(context, of: account)
+        return try await write(for: account) { db in
+            try Self.agree(original, account: account, shown: shown, asking, db)
+        }
     }
 
     static func agree(
-        _ original: OriginalTransactionIdentifier, account: AccountIdentifier, _ db: StoreTransaction
-    ) throws {
+        _ original: OriginalTransactionIdentifier, account: AccountIdentifier, shown: AgreedTerms?,
+        _ asking: AskingParents, _ db: StoreTransaction
+    ) throws -> DeviceRequest? {
         try answer(original, of: account, db) { subscription, state, moment in
             guard moment < state.end || state.isInRetry || !state.lacksConsent && state.renews else {
                 throw DomainError(.decided, "The subscription has ended: it can be bought again.")
             }
-            subscription.agreeToPriceIncrease(at: moment, to: try subscription.increasedPrice(db))
+            let product = try Catalogue.product(state.period.product, of: subscription.bundleIdentifier, db)
+            if let shown {
+                let increase = product.flatMap { PendingPriceIncrease(subscription, state, $0, at: moment) }
+                guard let increase else {
+                    throw DomainError(.priceChanged, "The price has changed. The page shows the right one now.")
+                }
+                try shown.check(ShownTerms(increase))
+            }
+            if let product, let plan = product.plan, let account = try Account.findOpen(account, db) {
+                let terms = SubscriptionTerms(product, plan, state, chosenBy: account, at: moment)
+                if let asked = try asking.ask(for: terms, of: product, account: account, db) { return asked }
+            }
+            subscription.agreeToPriceIncrease(at: moment, to: product.flatMap(state.increasedPrice))
+            return nil
         }
     }
 
@@ -61,18 +84,21 @@ package struct AnsweringPriceIncrease: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound` when no increase waits.
     package func decline(_ original: OriginalTransactionIdentifier, account: AccountIdentifier) async throws {
-        try await write(for: account) { db in
+        _ = try await write(for: account) { db in
             try Self.answer(original, of: account, db) { subscription, state, moment in
                 subscription.setRenewal(false, at: moment, because: .priceIncrease)
                 try Subscription.release(state.authorised, of: account, db)
+                return nil
             }
         }
     }
 
+    /// Changes the subscription, unless `change` returns a request that has to
+    /// be approved first.
     private static func answer(
         _ original: OriginalTransactionIdentifier, of account: AccountIdentifier, _ db: StoreTransaction,
-        _ change: (inout Subscription, SubscriptionState, StoreTime) throws -> Void
-    ) throws {
+        _ change: (inout Subscription, SubscriptionState, StoreTime) throws -> DeviceRequest?
+    ) throws -> DeviceRequest? {
         guard var subscription = try Subscription.find(original, of: account, db), subscription.account == account,
             let state = subscription.newestState, state.priceIncrease != nil, state.expired == nil,
             !state.isRevoked
@@ -80,7 +106,8 @@ package struct AnsweringPriceIncrease: UseCase {
             throw DomainError(.notFound, "No higher price waits for the subscription with the number \(original).")
         }
         let clock = try AccountClock.of(account, db)
-        try change(&subscription, state, clock.time(at: db.now))
+        if let asked = try change(&subscription, state, clock.time(at: db.now)) { return asked }
         try subscription.save(clock, db)
+        return nil
     }
 }

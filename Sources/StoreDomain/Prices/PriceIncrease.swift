@@ -36,6 +36,10 @@ extension SubscriptionState {
     /// agreed to its price.
     package var lacksConsent: Bool { duePriceIncrease?.isUndecided ?? false }
 
+    /// Whether a higher price waits that the subscriber hasn't agreed to, for
+    /// the next period or a later one.
+    var awaitsConsent: Bool { priceIncrease?.isUndecided ?? false }
+
     /// The regular price of the next period of the current product, as the
     /// subscriber has confirmed it or was informed of it.
     var confirmedPrice: Money {
@@ -57,9 +61,12 @@ extension SubscriptionState {
 
     /// The start of the first period at the new price if the current product
     /// goes on; `nil` without an increase.
-    package var firstIncreasedPeriod: StoreTime? {
+    package var firstIncreasedPeriod: StoreTime? { firstIncreasedPeriod(after: nextOffer) }
+
+    /// The same if the periods of an offer come first.
+    func firstIncreasedPeriod(after offer: AppliedOffer?) -> StoreTime? {
         guard let priceIncrease else { return nil }
-        var (start, offer) = (end, nextOffer)
+        var (start, offer) = (end, offer)
         var anchor = end == period.end ? period.anchor : BillingAnchor(at: end)
         // The notice is shorter than ten weeks, and an offer has few periods.
         for _ in 0..<100 where start < priceIncrease.applies || offer != nil {

@@ -30,11 +30,13 @@ extension Subscription {
         events.append(SubscriptionEvent(.priceIncreaseAgreed, at: moment, priceIncrease: lower))
     }
 
-    /// Turns the renewal on: a subscriber who was informed of an increase agrees
-    /// to it by that.
-    mutating func turnRenewalOn(at moment: StoreTime, agreeingTo price: Money?) {
-        events.append(SubscriptionEvent(.renewalTurnedOn, at: moment))
-        agreeToPriceIncrease(at: moment, to: price)
+    /// Goes on with the product of the next period: turns the renewal on, and
+    /// agrees to a waiting increase of that product, of which the subscriber is
+    /// shown `price`. An increase of another product isn't shown with it.
+    mutating func goOn(at moment: StoreTime, agreeingTo price: Money?) {
+        guard let state = newestState else { return }
+        if !state.renews { events.append(SubscriptionEvent(.renewalTurnedOn, at: moment)) }
+        if state.nextProduct == state.period.product { agreeToPriceIncrease(at: moment, to: price) }
     }
 }
 

@@ -27,8 +27,8 @@ package struct Buying: UseCase {
 
     /// Confirms a payment's sheet for an account whose password was checked.
     ///
-    /// If `shown`, `change` or `offer` (an ``AppliedOffer/summary``, empty for
-    /// none) is given, nothing else is charged or done. `method` is the payment
+    /// Nothing is charged or done on other terms than those that were `shown`, if
+    /// they are given. `method` is the payment
     /// method that the customer has chosen; `nil` for the preferred one. If
     /// `contact` is given, it is shared with the seller when the purchase is
     /// made, whose period is longer then.
@@ -54,14 +54,12 @@ package struct Buying: UseCase {
     ///   checked, `invalid` when the sheet asks for no payment or the price is
     ///   too large.
     package func callAsFunction(
-        sheet token: String, account: Account, shown: Money?, change: PlanChange? = nil,
-        offer: String? = nil, contact: SharedContact? = nil, method: PaymentMethodIdentifier? = nil,
-        tokens: CampaignTokens? = nil
+        sheet token: String, account: Account, shown: AgreedTerms?, contact: SharedContact? = nil,
+        method: PaymentMethodIdentifier? = nil, tokens: CampaignTokens? = nil
     ) async throws -> Progress {
         try await confirm(
             sheet: token, account: account,
-            ConfirmedTerms(
-                price: shown, change: change, offer: offer, contact: contact, method: method, tokens: tokens))
+            ConfirmedTerms(shown: shown, contact: contact, method: method, tokens: tokens))
     }
 
     /// Confirms the sheet of a payment, or of a redemption with the hash of its

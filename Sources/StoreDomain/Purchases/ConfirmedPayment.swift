@@ -13,6 +13,11 @@ package struct ConfirmedPayment: Hashable, Sendable, Codable {
     var change: String
     /// The ``AppliedOffer/summary`` of the offer; empty for none.
     var offer: String
+    /// The highest price of a later period, in thousandths, and the length of
+    /// one; `nil` for a product that is paid once, and for a payment that an
+    /// older version has confirmed.
+    var later: Int64?
+    var period: String?
     /// The payment method that the customer has chosen; `nil` for the preferred
     /// one.
     var method: String?
@@ -23,6 +28,8 @@ package struct ConfirmedPayment: Hashable, Sendable, Codable {
         currency = terms.whole.currency
         change = terms.subscription?.change.rawValue ?? ""
         offer = terms.subscription?.offer?.summary ?? ""
+        later = terms.subscription.map { max($0.firstPrice.milliunits, $0.increase?.new.milliunits ?? 0) }
+        period = terms.subscription?.plan.period.iso8601
     }
 
     /// The failure of a payment whose terms aren't those that the customer has
@@ -31,7 +38,9 @@ package struct ConfirmedPayment: Hashable, Sendable, Codable {
     /// the next period, or the account owns the product.
     func refusal(of terms: PurchaseTerms) -> PurchaseFailure? {
         let now = ConfirmedPayment(terms)
-        let isDearer = now.currency != currency || now.milliunits > milliunits
+        let isDearer =
+            now.currency != currency || now.milliunits > milliunits
+            || later.map { now.later ?? 0 > $0 } ?? false || period.map { now.period != $0 } ?? false
         guard terms.subscription != nil else { return isDearer && terms.charges ? Self.changed : nil }
         let isOther = now.offer != offer || (terms.charges && now.change != change)
         return isDearer || isOther ? Self.changed : nil

@@ -18,21 +18,38 @@ enum PurchaseDecision: Hashable, Sendable {
 
     /// Decides about a confirmed payment sheet.
     ///
+    /// A product or a choice with which more is paid, now or later, waits for the
+    /// other person if the account has to ask.
+    ///
     /// - Throws: ``DomainError``: `underWay`, `invalid`, `priceChanged` when
-    ///   the price, or the consequence for a subscription, isn't the one that
-    ///   the customer has confirmed. The sheet stays open.
+    ///   the terms aren't those that the customer has confirmed. The sheet stays
+    ///   open.
     static func confirming(
         _ request: DeviceRequest, _ product: Product, by account: Account, _ ownership: Ownership,
         _ confirmed: ConfirmedTerms
     ) throws -> PurchaseDecision {
-        if let refusal = request.refusal(product: product, account: account) { return .refuse(refusal) }
-        if let refusal = ownership.refusal { return .refuse(refusal) }
+        let terms: PurchaseTerms
+        switch try deciding(request, product, for: account, ownership, check: { try confirmed.shown?.check($0) }) {
+        case .success(let allowed): terms = allowed
+        case .failure(let refusal): return .refuse(refusal)
+        }
+        if terms.raisesPayments, request.needsApproval(of: account) { return .waitForApproval(account) }
+        return terms.charges && account.has(.interruptsPurchases) ? .interrupt(account) : .buy(terms)
+    }
+
+    /// The terms on which a request can be bought, or why it is refused.
+    /// `check` compares them with those that were shown.
+    private static func deciding(
+        _ request: DeviceRequest, _ product: Product, for account: Account, _ ownership: Ownership,
+        check: (ShownTerms) throws -> Void
+    ) throws -> Result<PurchaseTerms, PurchaseFailure> {
+        if let refusal = request.refusal(product: product, account: account) ?? ownership.refusal {
+            return .failure(refusal)
+        }
         let terms = try PurchaseTerms(of: request, product, for: account, ownership)
-        try confirmed.check(terms)
-        if request.refusesRunning, terms.subscription?.changesNothing == true { return .refuse(.subscribed) }
-        guard terms.charges else { return .buy(terms) }
-        if request.needsApproval(of: account) { return .waitForApproval(account) }
-        return account.has(.interruptsPurchases) ? .interrupt(account) : .buy(terms)
+        try check(ShownTerms(terms))
+        let isRefused = request.refusesRunning && terms.subscription?.changesNothing == true
+        return isRefused ? .failure(.subscribed) : .success(terms)
     }
 
     /// Whether the payment waits for another person, or for its customer.
@@ -60,14 +77,13 @@ enum PurchaseDecision: Hashable, Sendable {
     ) throws -> PurchaseDecision {
         guard let account else { return .refuse(.accountClosed) }
         guard let product else { return .refuse(request.unknownProduct) }
-        if let refusal = request.refusal(product: product, account: account) { return .refuse(refusal) }
-        if let refusal = ownership.refusal { return .refuse(refusal) }
-        // The product is given again for nothing: that would use up the code.
-        if request.code != nil, case .owned = ownership { return .refuse(.ownedAlready) }
-        let terms = try PurchaseTerms(of: request, product, for: account, ownership)
-        if let refusal = request.refusal(of: terms) { return .refuse(refusal) }
-        if request.refusesRunning, terms.subscription?.changesNothing == true { return .refuse(.subscribed) }
-        return .buy(terms)
+        switch try deciding(request, product, for: account, ownership, check: { _ in }) {
+        case .failure(let refusal): return .refuse(refusal)
+        case .success(let terms):
+            // The product is given again for nothing: that would use up the code.
+            if request.code != nil, terms.owned != nil { return .refuse(.ownedAlready) }
+            return request.refusal(of: terms).map(PurchaseDecision.refuse) ?? .buy(terms)
+        }
     }
 
     /// Decides about a payment that waits for an approval when its account has got the product by another one: it is

@@ -49,6 +49,8 @@ struct PurchaseTerms: Hashable, Sendable {
     var change: PlanChange? { subscription?.change }
     /// Whether something is paid now.
     var charges: Bool { owned == nil && change?.charges != false }
+    /// Whether more is paid than without it, now or later.
+    var raisesPayments: Bool { owned == nil && subscription?.raisesPayments != false }
     var price: Money { charges ? whole : Money(milliunits: 0, currency: whole.currency) }
 
     /// - Throws: ``DomainError``: `underWay` while another payment for a
@@ -64,12 +66,19 @@ struct PurchaseTerms: Hashable, Sendable {
         case .paymentUnderWay:
             throw DomainError(.underWay, "A payment for this is under way already: wait a moment.")
         }
-        let price = request.code.flatMap { code in
-            product.plan == nil ? code.price(of: product, in: account.storefront) : nil
-        }
-        guard let whole = (price ?? product.price(in: account.storefront)).times(request.quantity) else {
+        guard let whole = Self.whole(of: request, product, in: account.storefront, subscription) else {
             throw DomainError(.invalid, "The price is too large.")
         }
-        self.whole = subscription?.offer?.price ?? whole
+        self.whole = whole
+    }
+
+    /// The price of a request in a storefront, for the whole quantity, with its
+    /// code or its offer; `nil` when it is too large.
+    static func whole(
+        of request: DeviceRequest, _ product: Product, in storefront: Storefront, _ subscription: SubscriptionTerms?
+    ) -> Money? {
+        if let subscription { return subscription.heading }
+        let ofCode = request.code?.price(of: product, in: storefront)
+        return (ofCode ?? product.price(in: storefront)).times(request.quantity)
     }
 }

@@ -34,15 +34,15 @@ package struct ResolvingPendingPurchase: UseCase {
     /// Approves a request to buy for a parent, who pays for it. Approving it
     /// again changes nothing, also for another parent.
     ///
-    /// If `shown` is given, the parent has seen this price for the whole
-    /// quantity, and no other one is charged.
+    /// Nothing is bought or chosen on other terms than those that the parent was
+    /// `shown`, if they are given.
     ///
     /// - Throws: ``DomainError`` as ``approve(_:)`` does; `notFound` also for
     ///   an account that isn't a parent of the asking one's family,
-    ///   `priceChanged` when another price was shown: the request keeps
+    ///   `priceChanged` when other terms were shown: the request keeps
     ///   waiting.
     package func approve(
-        _ transaction: TransactionIdentifier, by parent: AccountIdentifier, shown: Money?
+        _ transaction: TransactionIdentifier, by parent: AccountIdentifier, shown: AgreedTerms?
     ) async throws -> Buying.Progress {
         try await resume(transaction, from: .deferred, approval: Approval(parent: parent, shown: shown))
     }
@@ -113,8 +113,8 @@ package struct ResolvingPendingPurchase: UseCase {
     /// The answer of a parent on the family's page.
     private struct Approval: Sendable {
         var parent: AccountIdentifier
-        /// The price that the page has shown; `nil` when it isn't known.
-        var shown: Money?
+        /// The terms that the page has shown; `nil` when they aren't known.
+        var shown: AgreedTerms?
     }
 
     private func resume(
@@ -185,9 +185,7 @@ package struct ResolvingPendingPurchase: UseCase {
             try product.map { try Ownership(of: $0, by: account, request.discount, request.code, db) }
         }
         let decision = try PurchaseDecision.resuming(request, product, for: account, ownership ?? .notOwned)
-        if case .buy(let terms) = decision, terms.charges, let shown = approval?.shown {
-            try ConfirmedTerms(price: shown).check(terms)
-        }
+        if case .buy(let terms) = decision { try approval?.shown?.check(ShownTerms(terms)) }
         return decision
     }
 

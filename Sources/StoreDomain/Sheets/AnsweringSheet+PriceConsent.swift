@@ -5,18 +5,20 @@ import StoreDatabase
 extension AnsweringSheet {
     /// Confirms the sheet of a price increase: the account agrees to the price
     /// of a subscription, and of the one on the sheet if `original` is `nil`.
-    /// If `shown` is given, no other price is agreed to.
+    /// Nothing is agreed to but the terms that were `shown`, if they are given.
     ///
-    /// - Returns: The request after the answer.
+    /// - Returns: The request that waits for a parent of a child, which hasn't
+    ///   agreed yet; `nil` after an agreement.
     /// - Throws: ``DomainError``: `notFound` when no increase of the account
     ///   waits, `sheetUsed`, `sheetExpired`, `invalid` for another kind of
     ///   sheet, `priceChanged`, `decided`, `wrongPassword` when the account
     ///   was closed since its password was checked.
     @discardableResult
     package func agree(
-        _ token: String, to original: OriginalTransactionIdentifier?, account: Account, shown: Money?
-    ) async throws -> DeviceRequest {
-        try await write(for: account.identifier) { db in
+        _ token: String, to original: OriginalTransactionIdentifier?, account: Account, shown: AgreedTerms?
+    ) async throws -> DeviceRequest? {
+        let asking = AskingParents(context, of: account.identifier)
+        return try await write(for: account.identifier) { db in
             var (sheet, request) = try Self.open(token, db)
             guard request.kind == .priceConsent else {
                 throw DomainError(.invalid, "This page asks for no consent to a price.")
@@ -26,16 +28,14 @@ extension AnsweringSheet {
             guard let increase else {
                 throw DomainError(.notFound, "No higher price of \(account.email) waits for consent.")
             }
-            guard shown.map({ $0 == increase.newPrice }) ?? true else {
-                throw DomainError(.priceChanged, "The price has changed. The page shows the right one now.")
-            }
             guard try sheet.move(from: .open, to: .confirmed, db) else { throw Self.overtaken }
-            try AnsweringPriceIncrease.agree(increase.original, account: account.identifier, db)
+            let asked = try AnsweringPriceIncrease.agree(
+                increase.original, account: account.identifier, shown: shown, asking, db)
             request.account = account.identifier
             request.status = .done
             try request.update(db)
             try DeviceNews.append(request, db)
-            return request
+            return asked
         }
     }
 }

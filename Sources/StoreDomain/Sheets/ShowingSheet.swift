@@ -27,6 +27,10 @@ package struct SheetView: Sendable {
     package var terms: SubscriptionTerms?
     /// The storefront in whose currency `price` is.
     package var storefront: Storefront
+    /// The terms, for the form; `nil` for a sheet without a product.
+    package var shown: ShownTerms? {
+        price.map { ShownTerms($0, terms, isOwned: isOwned) }
+    }
     /// The customer's account if it is known, else the account that is signed
     /// in on the device.
     package var account: Account?
@@ -125,15 +129,15 @@ package struct ShowingSheet: UseCase {
         let isOwned = try product.flatMap { product in
             try account.map { try owns(product, $0, db) }
         }
-        let ofCode = product.flatMap { request.code?.price(of: $0, in: storefront) }
-        let price = terms?.offer?.price ?? ofCode ?? product?.price(in: storefront).times(request.quantity)
+        let price = product.flatMap { PurchaseTerms.whole(of: request, $0, in: storefront, terms) }
         let hasMethods = customer.map { $0.paymentMethod != .standard } ?? false
         return SheetView(
             environment: db.environment, sheet: sheet, request: request,
             app: try Item.seller(of: request.productIdentifier, in: request.bundleIdentifier, db),
             item: try Item.bought(request.productIdentifier, in: request.bundleIdentifier, db),
             product: product, price: price, isOwned: isOwned ?? false,
-            needsApproval: account.map(request.needsApproval) ?? false, terms: terms,
+            needsApproval: account.map(request.needsApproval) ?? false && terms?.raisesPayments != false,
+            terms: terms,
             storefront: storefront, account: account,
             isKnown: customer != nil,
             methods: hasMethods ? try account.map { try PaymentMethod.list(of: $0.identifier, db) } ?? [] : [],

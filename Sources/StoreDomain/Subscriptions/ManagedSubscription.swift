@@ -21,6 +21,9 @@ package struct ManagedSubscription: Sendable {
     /// The products of the group that can be chosen or bought now, the
     /// highest level first.
     package var choices: [Choice]
+    /// The product of the next period if its renewal is on, with the terms on
+    /// which it is turned on; `nil` when there is none.
+    package var next: Choice?
 
     /// The product of the next period, with its price.
     package struct Renewal: Sendable {
@@ -67,23 +70,20 @@ package struct ManagedSubscription: Sendable {
         }
         if !state.renews || state.expired != nil || state.isRevoked || state.lacksConsent { renewal = nil }
         priceIncrease = product.flatMap { PendingPriceIncrease(subscription, state, $0, at: now) }
-        choices = state.status(at: now) == .active ? Self.choices(products, state, of: account, at: now) : []
-    }
-
-    /// The other products that are sold, and the current one when another is
-    /// chosen for the next period.
-    private static func choices(
-        _ products: [Product], _ state: SubscriptionState, of account: Account, at now: StoreTime
-    ) -> [Choice] {
-        products.compactMap { product in
-            let isNext = product.productIdentifier == state.nextProduct
-            guard let plan = product.plan, plan.group == state.period.plan.group, !isNext,
-                product.isSold(in: account.storefront)
-            else { return nil }
-            return Choice(
-                product: product,
-                terms: SubscriptionTerms(
-                    product, plan, state, in: account.storefront, speed: account.clock.speed, at: now))
+        let all: [Choice] =
+            state.status(at: now) != .active
+            ? []
+            : products.compactMap { product in
+                product.plan.map {
+                    Choice(product: product, terms: SubscriptionTerms(product, $0, state, chosenBy: account, at: now))
+                }
+            }
+        next = all.first { $0.product.productIdentifier == terms?.product }
+        // The other products that are sold, and the current one when another is
+        // chosen for the next period.
+        choices = all.filter {
+            $0.product.plan?.group == state.period.plan.group && $0.product.productIdentifier != state.nextProduct
+                && $0.product.isSold(in: account.storefront)
         }
     }
 }

@@ -42,15 +42,21 @@ package struct ManagingSubscriptions: UseCase {
     }
 
     /// Chooses the product of a subscription's next period. No device receives
-    /// a transaction, because nothing is bought.
+    /// a transaction, because nothing is bought. Nothing is chosen on other
+    /// terms than those that were `shown`, if they are given.
     ///
+    /// - Returns: The request that waits for a parent of a child, which hasn't
+    ///   chosen yet; `nil` when the product is chosen.
     /// - Throws: ``DomainError``: `notFound`; `invalid` for a product that
     ///   would be charged now, which an app has to ask for, or that isn't sold
-    ///   to the account.
+    ///   to the account; `priceChanged`.
+    @discardableResult
     package func choose(
-        _ product: ProductIdentifier, of original: OriginalTransactionIdentifier, account: AccountIdentifier
-    ) async throws {
-        try await write(for: account) { db in
+        _ product: ProductIdentifier, of original: OriginalTransactionIdentifier, account: AccountIdentifier,
+        shown: AgreedTerms? = nil
+    ) async throws -> DeviceRequest? {
+        let asking = AskingParents(context, of: account)
+        return try await write(for: account) { db in
             guard let account = try Account.findOpen(account, db),
                 var subscription = try Subscription.find(original, of: account.identifier, db),
                 let state = subscription.newestState
@@ -62,13 +68,16 @@ package struct ManagingSubscriptions: UseCase {
                 throw DomainError(
                     .invalid, "\"\(product.productIdentifier)\" isn't sold to this account.", reason: .product)
             }
-            let moment = account.time(at: db.now)
-            guard !PlanChange.buying(product.productIdentifier, plan, state, at: moment).charges else {
+            let terms = SubscriptionTerms(product, plan, state, chosenBy: account, at: account.time(at: db.now))
+            guard !terms.change.charges else {
                 throw DomainError(
                     .invalid, "This plan is charged immediately: buy it in the app. Nothing was changed.",
                     reason: .planInApp)
             }
+            try shown?.check(ShownTerms(terms))
+            if let asked = try asking.ask(for: terms, of: product, account: account, db) { return asked }
             try subscription.changePlan(to: product, of: account, db)
+            return nil
         }
     }
 }

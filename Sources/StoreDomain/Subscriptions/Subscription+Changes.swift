@@ -33,9 +33,10 @@ extension Subscription {
         return begun
     }
 
-    /// Chooses the product and the offer of the next period, and turns the
-    /// renewal on. `chosen` is the product's price now, `price` that of a
-    /// waiting increase as the subscriber is shown it.
+    /// Chooses the product and the offer of the next period, turns the renewal
+    /// on, and agrees to a waiting increase of that product. `chosen` is the
+    /// product's price now, `price` that of the increase as the subscriber is
+    /// shown it.
     mutating func choose(
         _ product: ProductIdentifier, for chosen: ChosenPrice, with offer: AppliedOffer? = nil, at moment: StoreTime,
         agreeingTo price: Money?
@@ -49,7 +50,7 @@ extension Subscription {
         if let offer, newestState?.nextOffer != offer {
             events.append(SubscriptionEvent(.offerChosen, at: moment, offer: offer))
         }
-        if !state.renews { turnRenewalOn(at: moment, agreeingTo: price) }
+        goOn(at: moment, agreeingTo: price)
     }
 
     /// Turns the renewal on or off. Turning it off while the store retries a
@@ -61,7 +62,7 @@ extension Subscription {
     ) {
         guard let state = newestState, state.expired == nil, !state.isRevoked, state.renews != renews else { return }
         if renews {
-            if moment < state.end { turnRenewalOn(at: moment, agreeingTo: price) }
+            if moment < state.end { goOn(at: moment, agreeingTo: price) }
             return
         }
         events.append(SubscriptionEvent(.renewalTurnedOff, at: moment, reason: reason))

@@ -24,8 +24,7 @@ extension SubscriptionTerms {
                 AppliedOffer($0, for: product, in: account.storefront)
             }
         } else if !terms.change.charges {
-            terms.offer = terms.state?.upcomingOffer(for: product.productIdentifier)
-            if terms.offer?.storefront != account.storefront.countryCode { terms.offer = nil }
+            terms.offer = terms.waitingOffer(in: account.storefront)
         } else {
             terms.offer = try terms.introductoryOffer(
                 of: product, for: account, isAllowed: discount?.allowsIntroductoryOffer, db)
@@ -86,13 +85,17 @@ extension SubscriptionTerms {
             terms.offer = offer.map { AppliedOffer($0, for: product, in: storefront) }
             return terms
         }
-        guard var terms = try find(product, for: account, discount, code: code, db) else { return nil }
-        if terms.change == .upgrade, let state = terms.state,
+        return try find(product, for: account, discount, code: code, db)?.showingGivenBack(to: account, db)
+    }
+
+    /// The terms with the sum that an upgrade gives back.
+    func showingGivenBack(to account: Account, _ db: StoreTransaction) throws -> SubscriptionTerms {
+        guard change == .upgrade, let state,
             let upgraded = try Purchase.find(state.period.transaction, of: account.identifier, db)
-        {
-            let unused = state.period.unusedPrice(at: terms.moment, end: state.end)
-            terms.givenBack = try RefundingPurchase.proration(of: upgraded, to: unused, db)?.amount
-        }
+        else { return self }
+        var terms = self
+        let unused = state.period.unusedPrice(at: moment, end: state.end)
+        terms.givenBack = try RefundingPurchase.proration(of: upgraded, to: unused, db)?.amount
         return terms
     }
 }

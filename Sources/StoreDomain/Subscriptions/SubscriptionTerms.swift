@@ -32,6 +32,9 @@ package struct SubscriptionTerms: Hashable, Sendable {
     /// customer who shares a contact with the seller; `nil` when that isn't
     /// offered. It is offered once for an account and app.
     package var contactBonus: SubscriptionPeriod?
+    /// The price of a waiting increase of the current product, to which buying
+    /// it agrees; `nil` without one, and for another product.
+    private var increasedPrice: Money?
 
     /// Computes the terms from the state of the account's subscription;
     /// `offer`, `givenBack` and `contactBonus` have to be set afterwards.
@@ -51,14 +54,62 @@ package struct SubscriptionTerms: Hashable, Sendable {
             state.confirmedPrice.currency == price.currency
         {
             price.milliunits = min(price.milliunits, state.confirmedPrice.milliunits)
+            if state.priceIncrease?.storefront == storefront.countryCode {
+                increasedPrice = state.increasedPrice(of: product)
+            }
         }
     }
+
+    /// The terms of a choice for a subscription that an account has, with the
+    /// offer that waits already.
+    init(
+        _ product: Product, _ plan: Product.Plan, _ state: SubscriptionState, chosenBy account: Account,
+        at moment: StoreTime
+    ) {
+        self.init(product, plan, state, in: account.storefront, speed: account.clock.speed, at: moment)
+        if !change.charges { offer = waitingOffer(in: account.storefront) }
+    }
+
+    /// A higher price of the product that waits.
+    package struct Increase: Hashable, Sendable {
+        package var old: Money
+        package var new: Money
+        /// The start of the first period at the new price.
+        package var applies: StoreTime
+    }
+
+    /// The higher price to which buying the product agrees; `nil` when none
+    /// waits.
+    package var increase: Increase? {
+        guard let new = increasedPrice, let state, new.milliunits > state.period.regularPrice.milliunits,
+            let applies = state.firstIncreasedPeriod(after: offer)
+        else { return nil }
+        return Increase(old: state.period.regularPrice, new: new, applies: applies)
+    }
+
+    /// The price of the first period without an offer: that of the increase, if
+    /// it applies then.
+    package var firstPrice: Money {
+        guard let increase, let start = offerEnd ?? state?.end, increase.applies <= start else { return price }
+        return increase.new
+    }
+
+    /// The price that a page shows above the terms, which name it with its date:
+    /// that of the offer, else the one that an increase asks for.
+    package var heading: Money { offer?.price ?? increase?.new ?? price }
 
     /// Whether buying the product without another offer changes nothing: it is
     /// the current one, which goes on at its price.
     var changesNothing: Bool {
         guard change == .keep, let state else { return false }
-        return state.renews && state.nextProduct == product && !state.lacksConsent
+        return state.renews && state.nextProduct == product && !state.awaitsConsent
+    }
+
+    /// The offer with which the product would be renewed without another one;
+    /// `nil` for the regular price, and in another storefront than the offer's.
+    func waitingOffer(in storefront: Storefront) -> AppliedOffer? {
+        let offer = state?.upcomingOffer(for: product)
+        return offer?.storefront == storefront.countryCode ? offer : nil
     }
 
     /// The start and the end of a period.

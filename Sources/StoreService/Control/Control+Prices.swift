@@ -40,12 +40,13 @@ extension StoreService {
         let call = try decode(Control.AnswerPriceConsentCall.self, from: body, of: verb.rawValue)
         let found = try await FindingSubscription(context)(TransactionIdentifier(call.transaction))
         let answering = AnsweringPriceIncrease(context)
+        var asked: DeviceRequest?
         if call.agrees {
-            try await answering.agree(found.original, account: found.account)
+            asked = try await answering.agree(found.original, account: found.account)
         } else {
             try await answering.decline(found.original, account: found.account)
         }
-        return try encode(try await subscription(found))
+        return try encode(try await subscription(found, asked))
     }
 }
 

@@ -14,14 +14,14 @@ extension StoreService {
         case .setRenewal:
             let call = try decode(Control.SetRenewalCall.self, from: body, of: verb.rawValue)
             let found = try await FindingSubscription(context)(TransactionIdentifier(call.transaction))
-            try await SettingRenewal(context)(call.renews, of: found.original, account: found.account)
-            return try encode(try await subscription(found))
+            let asked = try await SettingRenewal(context)(call.renews, of: found.original, account: found.account)
+            return try encode(try await subscription(found, asked))
         case .choosePlan:
             let call = try decode(Control.ChoosePlanCall.self, from: body, of: verb.rawValue)
             let found = try await FindingSubscription(context)(TransactionIdentifier(call.transaction))
-            try await ManagingSubscriptions(context).choose(
+            let asked = try await ManagingSubscriptions(context).choose(
                 ProductIdentifier(call.product), of: found.original, account: found.account)
-            return try encode(try await subscription(found))
+            return try encode(try await subscription(found, asked))
         case .shareSubscription:
             let call = try decode(Control.ShareSubscriptionCall.self, from: body, of: verb.rawValue)
             let found = try await FindingSubscription(context)(TransactionIdentifier(call.transaction))
@@ -72,14 +72,18 @@ extension StoreService {
         }
     }
 
-    /// The answer about one subscription.
+    /// The answer about one subscription, with the request that a change of it
+    /// waits for.
     ///
     /// - Throws: `DomainError` `notFound`.
-    func subscription(_ found: FindingSubscription.Found) async throws -> Control.SubscriptionAnswer {
+    func subscription(
+        _ found: FindingSubscription.Found, _ asked: DeviceRequest? = nil
+    ) async throws -> Control.SubscriptionAnswer {
         let all = try await subscriptions(of: found.account, in: nil)
-        guard let one = all.first(where: { $0.subscription == found.original.rawValue }) else {
+        guard var one = all.first(where: { $0.subscription == found.original.rawValue }) else {
             throw DomainError(.notFound, "There is no subscription with the number \(found.original).")
         }
+        one.request = asked?.transactionIdentifier?.rawValue
         return one
     }
 }

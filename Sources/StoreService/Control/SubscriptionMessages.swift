@@ -46,6 +46,10 @@ extension Control {
         package var priceIncrease: PriceIncreaseAnswer?
         /// The events since the current period has begun.
         package var events: [SubscriptionEventAnswer]
+        /// The number of the request that waits for a parent, because the account
+        /// asks before each purchase and would pay more after the call; absent when
+        /// the call is carried out.
+        package var request: String?
     }
 
     /// Turns the renewal of a subscription on or off.

@@ -123,6 +123,7 @@ extension Control.SubscriptionAnswer {
         if let retryUntil { line += ", charged again until \(retryUntil)" }
         if let priceIncrease { line += ", \(priceIncrease.line)" }
         if let nextProduct { line += ", renews as \(nextProduct)" } else { line += ", doesn't renew" }
+        if let request { line += ", request \(request) waits for an approval" }
         return line + (expirationIntent.map { " (expiration intent \($0))" } ?? "")
     }
 }

@@ -47,8 +47,7 @@ final class AbsentCustomer: @unchecked Sendable {  // because only the scheduler
             do {
                 let terms = try await service.terms(of: code.text, onSheet: token, as: account.account)
                 _ = try await service.redeem(
-                    code.text, onSheet: token, as: account.account, shown: terms.price,
-                    change: terms.subscription?.change, offer: terms.offer?.summary ?? "")
+                    code.text, onSheet: token, as: account.account, shown: AgreedTerms(terms.shown))
             } catch let error as DomainError where Self.refusals.contains(error.code) {
                 try await service.cancelSheet(token)
             }

@@ -108,7 +108,8 @@ struct SimulatedCustomer: Sendable {
                 if view.request.kind == .signIn {
                     try await service.signIn(onSheet: sheet, as: account)
                 } else {
-                    let request = try await service.buy(onSheet: sheet, as: account, shown: shown)
+                    let request = try await service.buy(
+                        onSheet: sheet, as: account, shown: shown.map { AgreedTerms(price: $0) })
                     page.waits = request.status == .processing
                 }
             }) { result in
@@ -138,8 +139,8 @@ struct SimulatedCustomer: Sendable {
             world.scheduler.after(world.chance.pause(50..<1000, long: 1000..<20_000)) {
                 world.ask({ service in
                     let redeemed = try await service.redeem(
-                        code.text, onSheet: sheet, as: try await customer.signIn(service), shown: terms.price,
-                        change: terms.subscription?.change, offer: terms.offer?.summary ?? "")
+                        code.text, onSheet: sheet, as: try await customer.signIn(service),
+                        shown: AgreedTerms(terms.shown))
                     page.waits = redeemed.status == .processing
                 }) { result in
                     if case .failure(let error) = result { return again(.look, error, tries) }

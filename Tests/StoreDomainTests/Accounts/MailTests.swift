@@ -229,7 +229,8 @@ struct MailTests {
 
     @Test("Every message has a subject, a body and its values in each language, and no sentence of another one")
     func languages() throws {
-        let asked = ChildMessage.Asked(child: "carl@b.c", product: "Apple", app: "Fruit", page: "https://s/family")
+        let asked = ChildMessage.Asked(
+            child: "carl@b.c", product: "Apple", app: "Fruit", terms: "", page: "https://s/family")
         var seen: Set<String> = []
         for language in MailLanguage.allCases {
             let words = language.words

@@ -37,6 +37,25 @@ struct ChildMessageTests {
         }
     }
 
+    @Test("A message has the price, and the terms of a subscription", arguments: Engine.stores)
+    func terms(engine: Engine) async throws {
+        try await withHome(engine) { home, mail in
+            try await home.store.sellOffers()
+            try await home.store.service.change(account: home.paul.email, .init(locale: "de"))
+            for product in ["juice", "small"] { _ = try await home.ask(product, request: product) }
+            await home.store.sendMessages()
+
+            func bodies(to parent: Account) -> String {
+                mail.messages.filter { $0.recipient.text == parent.email }.map(\.body).joined()
+            }
+            let (english, german) = (bodies(to: home.olga), bodies(to: home.paul))
+            #expect(english.contains("$0.49") && english.contains("1 week free, then $4.99 per month from "))
+            #expect(german.contains("0,49 $") && german.contains("1 Woche kostenlos, dann 4,99 $ pro Monat ab dem "))
+            // The program takes no more (ChildProgram).
+            #expect(mail.messages.allSatisfy { $0.text.utf8.count < 2048 })
+        }
+    }
+
     @Test("A request that is answered before the message is sent needs none", arguments: Engine.stores)
     func answered(engine: Engine) async throws {
         try await withHome(engine) { home, mail in
@@ -116,6 +135,7 @@ struct ChildMessageTests {
         #expect(ChildMessage.line("Apple\r\nhttp://evil\u{202E}x\u{0}") == "Apple  http://evil x ")
         #expect(ChildMessage.line(String(repeating: "a", count: 500)).count == 101)
         #expect(ChildMessage.line("Äpfel 🍏") == "Äpfel 🍏")
+        #expect(ChildMessage.line(String(repeating: "🍏", count: 80)) == String(repeating: "🍏", count: 50) + "…")
     }
 }
 

@@ -92,14 +92,14 @@ struct FamilyOfSixTests {
             // Dina asks for an apple, whose price rises before Paul answers: he sees the new one first.
             let apple = try await home.ask("apple", as: home.dina, request: "apple")
             let seen = Money(milliunits: 990, currency: "USD")
-            #expect(try await home.requests(for: home.paul).map(\.outcome) == [.charges(seen)])
+            #expect(try await home.requests(for: home.paul).compactMap(\.price) == [seen])
             try await store.service.setPrice(product: "apple", of: bundle, in: nil, to: "1.49")
             await #expect(throws: DomainError(.priceChanged, "")) {
-                _ = try await store.service.approve(apple, by: home.paul, shown: seen)
+                _ = try await store.service.approve(apple, by: home.paul, shown: AgreedTerms(price: seen))
             }
             let shown = Money(milliunits: 1490, currency: "USD")
-            #expect(try await home.requests(for: home.paul).map(\.outcome) == [.charges(shown)])
-            _ = try await store.service.approve(apple, by: home.paul, shown: shown)
+            #expect(try await home.requests(for: home.paul).compactMap(\.price) == [shown])
+            _ = try await store.service.approve(apple, by: home.paul, shown: AgreedTerms(price: shown))
             // Paul has paid Dina's apple, which is hers to share.
             await store.service.sharePurchases()
             try await home.expect([home.dina], have: ["apple"])

@@ -41,13 +41,20 @@ struct Household {
     }
 
     func approve(_ number: TransactionIdentifier, by parent: Account, shown: Money? = nil) async throws {
-        try await store.service.approve(number, by: parent, shown: shown)
+        try await store.service.approve(number, by: parent, shown: shown.map { AgreedTerms(price: $0) })
     }
 
     /// Requires that a call is refused with a code.
     func refused(_ code: DomainError.Code, _ body: () async throws -> Void) async {
         let error = await #expect(throws: DomainError.self) { try await body() }
         #expect(error?.code == code)
+    }
+}
+
+extension ChildRequest {
+    /// The price on the page; `nil` when the request can't be approved now.
+    var price: Money? {
+        if case .buys(let shown, _) = outcome { shown.price } else { nil }
     }
 }
 

@@ -285,6 +285,6 @@ extension TestStore {
         let sheet = if let sheet { sheet } else { try await codeSheet(item, as: account) }
         let redeeming = RedeemingCode(context)
         let terms = try await redeeming.terms(of: code, onSheet: sheet, account: account)
-        return try await redeeming(code: code, sheet: sheet, account: account, shown: terms.price).request
+        return try await redeeming(code: code, sheet: sheet, account: account, shown: AgreedTerms(terms.shown)).request
     }
 }

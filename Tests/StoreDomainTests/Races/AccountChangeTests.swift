@@ -81,13 +81,15 @@ struct AccountChangeTests {
                 hook.at(step) { try blocking { try await AccountChange.move.make(for: account, on: nodes.second) } }
 
                 let refusal = await #expect(throws: DomainError.self, "\(step)") {
-                    try await nodes.first.service.buy(onSheet: sheet, as: account, shown: Price.appleInUSA.money)
+                    try await nodes.first.service.buy(
+                        onSheet: sheet, as: account, shown: AgreedTerms(price: Price.appleInUSA.money))
                 }
 
                 #expect(refusal?.code == .priceChanged, "\(step)")
                 try await check(account, expected: [], at: step, nodes)
                 // The account as it was before the move: only its identifier is used.
-                _ = try await nodes.first.service.buy(onSheet: sheet, as: account, shown: Price.appleInJapan.money)
+                _ = try await nodes.first.service.buy(
+                    onSheet: sheet, as: account, shown: AgreedTerms(price: Price.appleInJapan.money))
                 try await check(account, expected: [.appleInJapan], at: step, nodes)
             }
             try await nodes.first.checkMoney()

@@ -48,7 +48,7 @@ struct SubscriptionTermsTests {
             #expect(terms.change == .upgrade)
             #expect(terms.givenBack == Money(milliunits: 3320, currency: "USD"))
             _ = try await store.service.buy(
-                onSheet: token, as: anna.account, shown: terms.price, change: terms.change)
+                onSheet: token, as: anna.account, shown: AgreedTerms(ShownTerms(terms)))
             #expect(try await anna.ledger().sorted() == [-3320, 4990, 9990])
         }
     }
@@ -66,7 +66,7 @@ struct SubscriptionTermsTests {
             try await anna.setRenewal(false)
             let (token, same) = try await terms(of: "large", for: anna)
             #expect(same.change == .keep && same.paidPeriod() == nil && same.state?.renews == false)
-            _ = try await store.service.buy(onSheet: token, as: anna.account, shown: same.price, change: .keep)
+            _ = try await store.service.buy(onSheet: token, as: anna.account, shown: AgreedTerms(ShownTerms(same)))
             #expect(try await anna.subscription().state.renews)
             #expect(try await anna.ledger() == [9990])
         }
@@ -107,13 +107,13 @@ struct SubscriptionTermsTests {
 
             await #expect(throws: DomainError(.priceChanged, "")) {
                 _ = try await store.service.buy(
-                    onSheet: token, as: anna.account, shown: terms.price, change: terms.change)
+                    onSheet: token, as: anna.account, shown: AgreedTerms(ShownTerms(terms)))
             }
 
             #expect(try await anna.ledger() == [9990])
             #expect(try await store.service.sheet(token).terms?.change == .subscribe)
             _ = try await store.service.buy(
-                onSheet: token, as: anna.account, shown: terms.price, change: .subscribe)
+                onSheet: token, as: anna.account, shown: AgreedTerms(price: terms.price, change: .subscribe))
             #expect(try await anna.ledger().sorted() == [4990, 9990])
         }
     }

@@ -14,6 +14,8 @@ package struct CodeTerms: Hashable, Sendable {
     /// The price that is paid for the first period of the offer, or for the
     /// product.
     package var price: Money
+    /// The terms, for the form.
+    package var shown: ShownTerms { ShownTerms(price, subscription) }
 }
 
 /// Redeems a code that a customer types on the sheet of a redemption.
@@ -52,19 +54,18 @@ package struct RedeemingCode: UseCase {
         }
     }
 
-    /// Redeems a code for an account whose password was checked. If `shown`,
-    /// `change` or `offer` (an ``AppliedOffer/summary``, empty for none) is
-    /// given, nothing else is charged or done.
+    /// Redeems a code for an account whose password was checked. Nothing is
+    /// charged or done on other terms than those that were `shown`, if they are
+    /// given.
     ///
     /// - Throws: The errors of ``terms(of:onSheet:account:)`` and of
     ///   ``Buying``. The sheet stays open for another code.
     package func callAsFunction(
-        code: String, sheet token: String, account: Account, shown: Money?, change: PlanChange? = nil,
-        offer: String? = nil
+        code: String, sheet token: String, account: Account, shown: AgreedTerms?
     ) async throws -> Buying.Progress {
         let hash = try await known(code, onSheet: token, account: account.identifier)
         return try await Buying(context).confirm(
-            sheet: token, account: account, ConfirmedTerms(price: shown, change: change, offer: offer), code: hash)
+            sheet: token, account: account, ConfirmedTerms(shown: shown), code: hash)
     }
 
     /// The hash of a code of the sheet's app. A text that is no code counts as

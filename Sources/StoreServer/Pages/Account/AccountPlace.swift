@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDomain
+
 /// The pages of a customer's account that the navigation joins, in its order.
 /// A page is one row here, and a text in each language of ``PlaceWords``.
 enum AccountPlace: String, CaseIterable, Sendable {
@@ -45,7 +47,7 @@ struct PlaceWords: PageWords {
 
     static let english = PlaceWords(
         purchases: "Purchases",
-        subscriptions: "Manage subscriptions",
+        subscriptions: TermsLanguage.english.subscriptionsPage,
         family: "Your family",
         payment: "Payment methods",
         settings: "Settings",
@@ -57,7 +59,7 @@ struct PlaceWords: PageWords {
 
     static let german = PlaceWords(
         purchases: "Käufe",
-        subscriptions: "Abonnements verwalten",
+        subscriptions: TermsLanguage.german.subscriptionsPage,
         family: "Ihre Familie",
         payment: "Zahlungsarten",
         settings: "Einstellungen",
@@ -69,7 +71,7 @@ struct PlaceWords: PageWords {
 
     static let french = PlaceWords(
         purchases: "Achats",
-        subscriptions: "Gérer les abonnements",
+        subscriptions: TermsLanguage.french.subscriptionsPage,
         family: "Votre famille",
         payment: "Moyens de paiement",
         settings: "Réglages",

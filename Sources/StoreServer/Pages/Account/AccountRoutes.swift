@@ -55,23 +55,26 @@ struct AccountRoutes {
     private func carryOut(_ form: CustomerForm, of account: Account, _ words: SubscriptionWords) async throws -> String?
     {
         let original = OriginalTransactionIdentifier(form.subscription ?? "")
-        if let product = form.product {
-            try await service.choose(ProductIdentifier(product), of: original, account: account)
-            return words.planChanged
+        if let product = form.product.map({ ProductIdentifier($0) }) {
+            let asked = try await service.choose(
+                product, of: original, account: account, shown: form.agreed(to: .product(product)))
+            return asked == nil ? words.planChanged : words.asked
         }
         switch form.decision {
         case "renewal-on", "renewal-off":
             let isOn = form.decision == "renewal-on"
-            try await service.setRenewal(isOn, of: original, account: account)
-            return isOn ? words.turnedOn : words.turnedOff
+            let asked = try await service.setRenewal(
+                isOn, of: original, account: account, shown: form.agreed(to: .renewal))
+            return asked != nil ? words.asked : isOn ? words.turnedOn : words.turnedOff
         case "sharing-on", "sharing-off":
             let isShared = form.decision == "sharing-on"
             try await service.setSharing(isShared, of: original, account: account)
             return isShared ? words.shared : words.unshared
         case "agree", "disagree":
             let agrees = form.decision == "agree"
-            try await service.answerPriceIncrease(agrees, of: original, account: account)
-            return agrees ? words.agreed : words.disagreed
+            let asked = try await service.answerPriceIncrease(
+                agrees, of: original, account: account, shown: form.agreed(to: .agreement))
+            return asked != nil ? words.asked : agrees ? words.agreed : words.disagreed
         case "show": return nil
         default:
             throw StoreFailure(

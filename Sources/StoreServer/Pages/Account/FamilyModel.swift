@@ -86,15 +86,31 @@ struct RequestModel {
     var quantity: Int
     var title: String
     var outcome: PageMessage
+    /// The terms of a subscription in paragraphs; empty for other products.
+    var terms: [TermsParagraph]
     var time: String
-    /// The price as the form sends it back: thousandths and the currency; `nil`
-    /// when it can't be approved.
-    var shown: String?
+    /// The terms as the form sends them back; `nil` when it can't be approved.
+    var form: Form?
     var approve: String
-    var price: Money?
     /// In milliseconds since 1970.
     var asked: Int64
     var until: Int64?
+
+    /// The hidden fields of an approval.
+    struct Form {
+        /// Thousandths and the currency.
+        var shown: String
+        var change: String
+        var offer: String
+        var then: String
+
+        init(_ shown: ShownTerms) {
+            self.shown = shown.shown
+            change = shown.change?.rawValue ?? ""
+            offer = shown.offer
+            then = shown.then
+        }
+    }
 
     init(_ request: ChildRequest, of parent: Account, _ text: FamilyText, languages: [String]) {
         transaction = request.transaction.rawValue
@@ -106,10 +122,12 @@ struct RequestModel {
         quantity = request.quantity
         title = text.title(request, languages)
         outcome = text.outcome(request)
+        terms = text.terms(request, languages)
         time = text.time(request)
-        if case .charges(let price) = request.outcome { self.price = price }
-        shown = price.map { "\($0.milliunits) \($0.currency)" }
-        approve = price.map(text.approve) ?? ""
+        var shown: ShownTerms?
+        if case .buys(let terms, _) = request.outcome { shown = terms }
+        form = shown.map(Form.init)
+        approve = shown.map(text.approve) ?? ""
         asked = request.asked.milliseconds
         until = request.until?.milliseconds
     }
@@ -131,11 +149,16 @@ struct FamilyPageAnswer: Encodable {
         var bundle: String
         var product: String
         var quantity: Int
-        /// The price that the parent pays, as the form takes it in `shown`;
-        /// absent when the request can't be approved.
+        /// The terms, as the form takes them; absent when the request can't be
+        /// approved.
         var shown: String?
+        var change: String?
+        var offer: String?
+        var then: String?
         /// The consequence of an approval, in a sentence.
         var outcome: String
+        /// The terms of a subscription in paragraphs; empty for other products.
+        var terms: [String]
         /// In milliseconds since 1970.
         var asked: Int64
         var until: Int64?
@@ -152,7 +175,9 @@ struct FamilyPageAnswer: Encodable {
         requests = model.requests.map {
             Asked(
                 request: $0.transaction, email: $0.child, bundle: $0.bundle, product: $0.product,
-                quantity: $0.quantity, shown: $0.shown, outcome: $0.outcome.whole, asked: $0.asked, until: $0.until)
+                quantity: $0.quantity, shown: $0.form?.shown, change: $0.form?.change, offer: $0.form?.offer,
+                then: $0.form?.then, outcome: $0.outcome.whole, terms: $0.terms.map(\.text), asked: $0.asked,
+                until: $0.until)
         }
     }
 }

@@ -62,7 +62,7 @@ struct FamilyRoutes {
         switch form.decision {
         case "approve":
             try requirePassword(form, "Type your password to approve: it pays for the purchase.")
-            let request = try await service.approve(transaction, by: account, shown: try form.shownPrice())
+            let request = try await service.approve(transaction, by: account, shown: try form.agreedInFull())
             return text.approved(request)
         case "decline":
             try await service.decline(transaction, by: account)

@@ -45,8 +45,10 @@ struct FamilyText {
     /// The consequence of an approval, for the parent who reads it.
     func outcome(_ request: ChildRequest) -> PageMessage {
         switch request.outcome {
-        case .charges(let price) where price.milliunits == 0: PageMessage(text: words.free)
-        case .charges(let price): PageMessage(text: words.fill(\.pay, ["price": language.price(price)]))
+        case .buys(_, .some):
+            PageMessage(text: words.fill(\.subscription, ["child": request.child.email.isolated]))
+        case .buys(let shown, nil) where shown.price.milliunits == 0: PageMessage(text: words.free)
+        case .buys(let shown, nil): PageMessage(text: words.fill(\.pay, ["price": language.price(shown.price)]))
         case .fails(let failure): refused(words.refused, failure)
         case .waits: PageMessage(text: words.waits)
         }
@@ -59,9 +61,18 @@ struct FamilyText {
         return "\(asked) \(words.fill(\.until, ["date": language.date(until)]))"
     }
 
-    /// The text of the button that approves.
-    func approve(_ price: Money) -> String {
-        price.milliunits == 0 ? words.approve : words.fill(\.approveFor, ["price": language.price(price)])
+    /// The terms of a subscription in paragraphs, as the sheet says them to the
+    /// child; none for other products.
+    func terms(_ request: ChildRequest, _ languages: [String]) -> [TermsParagraph] {
+        guard case .buys(_, let subscription?) = request.outcome else { return [] }
+        let text = TermsText(TermsLanguage(LanguagePreference(languages, in: request.storefront)))
+        return text.paragraphs(subscription).map { TermsParagraph(language: text.language.rawValue, text: $0) }
+    }
+
+    /// The text of the button that approves: with the price if it is paid now.
+    func approve(_ shown: ShownTerms) -> String {
+        let isPaidNow = shown.price.milliunits > 0 && shown.change?.charges != false
+        return isPaidNow ? words.fill(\.approveFor, ["price": language.price(shown.price)]) : words.approve
     }
 
     /// The product with its quantity.

@@ -19,6 +19,8 @@ struct FamilyWords: PageWords {
     var decline: String
     var free: String
     var pay: String
+    /// The terms of a subscription follow, as `{child}` reads them.
+    var subscription: String
     var waits: String
     var asked: String
     var until: String
@@ -53,6 +55,7 @@ struct FamilyWords: PageWords {
         decline: "Decline",
         free: "Free of charge.",
         pay: "You pay {price}.",
+        subscription: "You pay for the subscription. Its terms, as {child} reads them:",
         waits: "Another payment for this is under way: wait a moment.",
         asked: "Asked on {date}.",
         until: "It waits until {date}.",
@@ -87,6 +90,7 @@ struct FamilyWords: PageWords {
         decline: "Ablehnen",
         free: "Kostenlos.",
         pay: "Sie bezahlen {price}.",
+        subscription: "Sie bezahlen das Abonnement. Die Bedingungen, wie {child} sie liest:",
         waits: "Eine andere Zahlung dafür ist noch nicht abgeschlossen: Warten Sie einen Moment.",
         asked: "Gefragt am {date}.",
         until: "Die Anfrage gilt bis zum {date}.",
@@ -121,6 +125,7 @@ struct FamilyWords: PageWords {
         decline: "Refuser",
         free: "Gratuit.",
         pay: "Vous payez {price}.",
+        subscription: "Vous payez l’abonnement. Ses conditions, telles que {child} les lit :",
         waits: "Un autre paiement est en cours pour ceci : patientez un instant.",
         asked: "Demandé le {date}.",
         until: "La demande est valable jusqu’au {date}.",

@@ -71,8 +71,11 @@ struct SubscriptionModel {
     var canShare: Bool
     /// Whether it is shared with the family, which can be ended.
     var canUnshare: Bool
-    /// The text of the button that turns the renewal off.
+    /// The texts of the buttons that turn the renewal off, and on.
     var turnOff: String
+    var turnOn: String
+    /// The terms of all choices, for the form (``ChoiceTerms``).
+    var terms: String
     /// The products that can be chosen here.
     var choices: [Choice]
     /// The products that can be bought in the app only.
@@ -107,6 +110,8 @@ struct SubscriptionModel {
         canShare = managed.isShareable && !managed.subscription.isShared
         canUnshare = managed.isShareable && managed.subscription.isShared
         turnOff = state.isInRetry ? words.endNow : words.turnOff
+        turnOn = text.turnOn(managed)
+        terms = Self.terms(managed)
         let isOver = [.expired, .revoked].contains(managed.status) && (state.expired != nil || state.isRevoked)
         note = isOver ? words.buyAgain : nil
         increase = text.increase(managed)
@@ -125,6 +130,16 @@ struct SubscriptionModel {
         offers = all.filter(\.change.charges)
         hasActions = canTurnOff || canTurnOn || asksForConsent || managed.isShareable || !choices.isEmpty
         self.asksForPassword = asksForPassword
+    }
+
+    private static func terms(_ managed: ManagedSubscription) -> String {
+        var terms = ChoiceTerms()
+        for choice in managed.choices where !choice.terms.change.charges {
+            terms.add(.product(choice.product.productIdentifier), ShownTerms(choice.terms))
+        }
+        if managed.canTurnOn, let next = managed.next { terms.add(.renewal, ShownTerms(next.terms)) }
+        if let increase = managed.priceIncrease { terms.add(.agreement, ShownTerms(increase)) }
+        return terms.text
     }
 }
 
@@ -148,6 +163,8 @@ struct SubscriptionsAnswer: Encodable {
         var ends: Int64
         var nextProduct: String
         var choices: [Choice]
+        /// The terms of all choices, as the form takes them.
+        var terms: String
     }
 
     var subscriptions: [Listed]
@@ -159,7 +176,7 @@ struct SubscriptionsAnswer: Encodable {
                 renews: listed.renews, ends: listed.ends, nextProduct: listed.nextProduct,
                 choices: (listed.choices + listed.offers).map {
                     Choice(product: $0.product, change: $0.change.rawValue)
-                })
+                }, terms: listed.terms)
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDomain
+
 /// All texts of a page, or of a part of pages, in each language.
 ///
 /// A type has a stored property for each text, without a default value. A text

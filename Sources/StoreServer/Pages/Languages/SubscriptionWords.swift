@@ -31,6 +31,7 @@ struct SubscriptionWords: PageWords {
     var disagree: String
     var endNow: String
     var turnOff: String
+    /// A button that turns the renewal on with `{consequence}`.
     var turnOn: String
     /// Buttons that begin and end the sharing with the family.
     var share: String
@@ -40,6 +41,7 @@ struct SubscriptionWords: PageWords {
     /// A product and its consequence.
     var offer: String
     /// The results of answers.
+    var asked: String
     var planChanged: String
     var turnedOn: String
     var turnedOff: String

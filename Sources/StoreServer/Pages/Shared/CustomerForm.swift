@@ -17,8 +17,15 @@ struct CustomerForm: Decodable {
     var change: String?
     /// The offer that was on the page: `AppliedOffer.summary`, empty for none.
     var offer: String?
+    /// The later prices that were on the page: `ShownTerms.then`.
+    var then: String?
+    /// The terms of all choices for a subscription that were on the page
+    /// (``ChoiceTerms``).
+    var terms: String?
     /// `yes` if the customer shares the following three with the seller.
     var share: String?
+    /// The longer period for them that was on the page: `ShownTerms.bonus`.
+    var bonus: String?
     var name: String?
     var contactEmail: String?
     var postcode: String?
@@ -70,20 +77,5 @@ struct CustomerForm: Decodable {
             throw StoreFailure(.malformed, "The form can't be read.")
         }
         self = form
-    }
-
-    /// The price that was on the page; `nil` for a form without one.
-    ///
-    /// - Throws: `StoreFailure` `invalid` for a text that isn't a price in
-    ///   the page's format.
-    func shownPrice() throws -> Money? {
-        guard let shown, !shown.isEmpty else { return nil }
-        let parts = shown.split(separator: " ")
-        guard parts.count == 2, parts[1].utf8.count == 3,
-            let milliunits = try? Milliunits.read(parts[0], field: "shown")
-        else {
-            throw StoreFailure(.invalid, "shown is a price as the page has it: thousandths and a currency, 990 USD.")
-        }
-        return Money(milliunits: milliunits, currency: String(parts[1]))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreDomain
 
 /// Why an answer has failed, for a page.
 ///

@@ -48,23 +48,36 @@ struct SubscriptionText {
     }
 
     /// A higher price that waits, and the customer's choice; `nil` without
-    /// one.
+    /// one. While the renewal is off, it is the one to which turning it on
+    /// agrees.
     func increase(_ managed: ManagedSubscription) -> String? {
+        let turnedOn = managed.canTurnOn ? managed.next?.terms.increase : nil
+        if let turnedOn { return rises(managed, from: turnedOn.old, to: turnedOn.new, turnedOn.applies) }
         guard let increase = managed.priceIncrease else { return nil }
-        let change = words.fill(
-            \.rises,
-            [
-                "old": language.price(increase.oldPrice),
-                "new": language.rate(increase.newPrice, managed.state.period.plan.period),
-                "date": language.date(increase.applies),
-            ])
+        let change = rises(managed, from: increase.oldPrice, to: increase.newPrice, increase.applies)
         guard increase.needsConsent else { return "\(change) \(words.turnOffBefore)" }
         return "\(change) \(increase.isAgreed ? words.hasAgreed : words.mustAgree)"
     }
 
+    private func rises(
+        _ managed: ManagedSubscription, from old: Money, to new: Money, _ applies: StoreTime
+    ) -> String {
+        words.fill(
+            \.rises,
+            [
+                "old": language.price(old), "new": language.rate(new, managed.state.period.plan.period),
+                "date": language.date(applies),
+            ])
+    }
+
+    /// The text of the button that turns the renewal on, with its price.
+    func turnOn(_ managed: ManagedSubscription) -> String {
+        managed.next.map { words.fill(\.turnOn, ["consequence": consequence($0)]) } ?? ""
+    }
+
     /// The consequence of choosing a product, after its title.
     func consequence(_ choice: ManagedSubscription.Choice) -> String {
-        let rate = language.rate(choice.terms.price, choice.terms.plan.period)
+        let rate = language.rate(choice.terms.firstPrice, choice.terms.plan.period)
         switch choice.terms.change {
         case .choose, .keep: return words.fill(\.fromNextPeriod, ["rate": rate])
         case .upgrade, .subscribe: return words.fill(\.fromNow, ["rate": rate])

@@ -15,6 +15,8 @@ struct ConsentModel: PageModel {
     var price: String
     /// The new price for the form, as `milliunits currency`.
     var shown: String
+    /// The prices with their date, for the form.
+    var then: String
     /// The subscription for the form.
     var subscription: String
     /// The prices and the date in paragraphs.
@@ -36,10 +38,11 @@ struct ConsentModel: PageModel {
         product = SubscriptionText.title(increase.product, in: increase.storefront, languages)
         detail = increase.product.localization(for: preference).description
         price = SheetModel.text(increase.newPrice, locale: increase.storefront.priceLocale)
-        shown = "\(increase.newPrice.milliunits) \(increase.newPrice.currency)"
+        let terms = ShownTerms(increase)
+        (shown, then) = (terms.shown, terms.then)
         subscription = increase.original.rawValue
         let text = TermsText(TermsLanguage(preference))
-        terms = text.paragraphs(increase).map { TermsParagraph(language: text.language.rawValue, text: $0) }
+        self.terms = text.paragraphs(increase).map { TermsParagraph(language: text.language.rawValue, text: $0) }
         email = typed?.email?.nonEmpty ?? view.account?.email ?? ""
         isSignedIn = session != nil
         self.message = message

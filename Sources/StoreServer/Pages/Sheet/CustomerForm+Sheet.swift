@@ -12,15 +12,4 @@ extension CustomerForm {
         return try SharedContact(
             name: name ?? "", email: contactEmail ?? "", postcode: postcode ?? "", of: account)
     }
-
-    /// The consequence that was on the page; `nil` for a form without one.
-    ///
-    /// - Throws: `StoreFailure` `invalid` for another text.
-    func shownChange() throws -> PlanChange? {
-        guard let change, !change.isEmpty else { return nil }
-        guard let known = PlanChange(rawValue: change) else {
-            throw StoreFailure(.invalid, "change is subscribe, upgrade, choose or keep, as the page has it.")
-        }
-        return known
-    }
 }

@@ -52,6 +52,8 @@ struct RedemptionModel: PageModel {
         var change: String
         /// The offer that applies, for the form; empty for none.
         var offer: String
+        /// The later prices, for the form; empty for other products.
+        var then: String
         /// The terms of a subscription in sentences; empty for other products.
         var terms: [TermsParagraph]
         /// A stored property, because templates read no others.
@@ -63,12 +65,11 @@ extension RedemptionModel.Given {
     init(_ terms: CodeTerms, for account: Account, languages: [String]) {
         let preference = LanguagePreference(languages, in: account.storefront)
         let localization = terms.product.localization(for: preference)
-        let text = TermsText(TermsLanguage(preference))
+        let (text, shown) = (TermsText(TermsLanguage(preference)), terms.shown)
         self.init(
             product: localization.title.nonEmpty ?? terms.product.referenceName, detail: localization.description,
             price: SheetModel.text(terms.price, locale: account.storefront.priceLocale),
-            shown: "\(terms.price.milliunits) \(terms.price.currency)",
-            change: terms.subscription?.change.rawValue ?? "", offer: terms.subscription?.offer?.summary ?? "",
+            shown: shown.shown, change: shown.change?.rawValue ?? "", offer: shown.offer, then: shown.then,
             terms: terms.subscription.map(text.paragraphs)?.map {
                 TermsParagraph(language: text.language.rawValue, text: $0)
             } ?? [], hasTerms: terms.subscription != nil)

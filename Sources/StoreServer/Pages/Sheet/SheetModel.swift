@@ -47,6 +47,8 @@ struct SheetModel: PageModel {
     var change: String?
     /// The offer that applies, for the form; empty for none.
     var offer: String
+    /// The later prices, for the form; empty for other products.
+    var then: String
     /// The offer to share a contact; `nil` when there is none.
     var contact: ContactModel?
 
@@ -72,15 +74,16 @@ struct SheetModel: PageModel {
         tax = view.isOwned ? nil : Self.tax(view, taxes, words, page.language)
         note = view.isOwned ? words.owned : view.needsApproval ? words.asksToBuy : nil
         button = view.isOwned ? words.getAgain : view.needsApproval ? words.ask : words.buy
-        shown = view.price.map { "\(view.isOwned ? 0 : $0.milliunits) \($0.currency)" } ?? ""
+        shown = view.shown?.shown ?? ""
         email = typed?.email?.nonEmpty ?? account?.email ?? ""
         isSignedIn = session != nil
         self.message = message
         let text = TermsText(TermsLanguage(preference))
         let language = text.language.rawValue
         terms = view.terms.map(text.paragraphs)?.map { TermsParagraph(language: language, text: $0) } ?? []
-        change = view.terms?.change.rawValue
-        offer = view.terms?.offer?.summary ?? ""
+        change = view.shown?.change?.rawValue
+        offer = view.shown?.offer ?? ""
+        then = view.shown?.then ?? ""
         let isCharged = isPayment && !view.isOwned && !view.isFree
         switch account?.paymentMethod ?? .standard {
         case .standard: method = view.environment == .sandbox && !view.isOwned ? words.sandboxPayment : nil
@@ -93,7 +96,8 @@ struct SheetModel: PageModel {
         }
         hasMethods = !methods.isEmpty
         contact = view.terms.flatMap { text.contact($0, app: view.app.name) }.map {
-            ContactModel(offer: TermsParagraph(language: language, text: $0), typed: typed)
+            ContactModel(
+                offer: TermsParagraph(language: language, text: $0), bonus: view.shown?.bonus ?? "", typed: typed)
         }
     }
 
@@ -154,14 +158,17 @@ struct TermsParagraph: Encodable {
 struct ContactModel {
     /// The offer in two sentences.
     var offer: TermsParagraph
+    /// The longer period, for the form.
+    var bonus: String
     var isChecked: Bool
     var name: String
     var email: String
     var postcode: String
 
     /// The box is checked only if the customer has checked it in `typed`.
-    init(offer: TermsParagraph, typed: CustomerForm?) {
+    init(offer: TermsParagraph, bonus: String, typed: CustomerForm?) {
         self.offer = offer
+        self.bonus = bonus
         isChecked = typed?.share == "yes"
         name = typed?.name ?? ""
         email = typed?.contactEmail ?? ""

@@ -23,11 +23,11 @@ extension SheetRoutes {
     func redeem(
         _ token: String, _ form: CustomerForm, _ customer: inout PageCustomer, _ request: Hummingbird.Request
     ) async throws -> Response {
-        let (shown, change) = (try form.shownPrice(), try form.shownChange())
+        let shown = try form.agreed()
         let account = try await authentication.account(form, sheet: token, &customer, request)
         let bought = try await service.redeem(
-            form.code ?? "", onSheet: token, as: account, shown: shown, change: change, offer: form.offer)
-        return try await outcome(of: bought, token, change, customer, request)
+            form.code ?? "", onSheet: token, as: account, shown: shown)
+        return try await outcome(of: bought, token, shown.change, customer, request)
     }
 }
 

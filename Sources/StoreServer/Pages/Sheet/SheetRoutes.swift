@@ -113,15 +113,14 @@ struct SheetRoutes {
     private func buy(
         _ token: String, _ form: CustomerForm, _ customer: inout PageCustomer, _ request: Hummingbird.Request
     ) async throws -> Response {
-        let (shown, change) = (try form.shownPrice(), try form.shownChange())
+        let shown = try form.agreed()
         let account = try await authentication.account(form, sheet: token, &customer, request)
         let bought = try await service.buy(
-            onSheet: token, as: account, shown: shown, change: change, offer: form.offer,
-            contact: try form.contact(of: account),
+            onSheet: token, as: account, shown: shown, contact: try form.contact(of: account),
             method: form.method?.nonEmpty.map { PaymentMethodIdentifier($0) },
             tokens: ClickCookie(isSecure: authentication.sessionsAreSafe)
                 .tokens(of: request, now: service.clock.now()))
-        return try await outcome(of: bought, token, change, customer, request)
+        return try await outcome(of: bought, token, shown.change, customer, request)
     }
 
     /// The page again with the payment methods of a customer whose password or

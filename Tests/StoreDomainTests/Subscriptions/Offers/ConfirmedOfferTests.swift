@@ -138,8 +138,6 @@ extension Subscriber {
     fileprivate func confirm(_ product: String, request: String) async throws {
         let token = try phone.token(try await phone.ask(product, request: request).sheet)
         let view = try await store.service.sheet(token, as: account)
-        _ = try await store.service.buy(
-            onSheet: token, as: account, shown: view.price, change: view.terms?.change,
-            offer: view.terms?.offer?.summary ?? "")
+        _ = try await store.service.buy(onSheet: token, as: account, shown: view.shown.map(AgreedTerms.init))
     }
 }

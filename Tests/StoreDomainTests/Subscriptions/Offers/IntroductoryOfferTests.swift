@@ -226,18 +226,21 @@ struct IntroductoryOfferTests {
             try await store.sellOffers(offersTrial: false)
             await #expect(throws: (any Error).self) {
                 _ = try await store.service.buy(
-                    onSheet: token, as: anna.account, shown: view.price, change: .subscribe, offer: shown)
+                    onSheet: token, as: anna.account,
+                    shown: AgreedTerms(price: view.price, change: .subscribe, offer: shown))
             }
             // An offer of the same price that is another one is refused, too.
             try await store.sellOffers()
             await #expect(throws: (any Error).self) {
                 _ = try await store.service.buy(
-                    onSheet: token, as: anna.account, shown: view.price, change: .subscribe,
-                    offer: shown.replacing("P1W", with: "P1M"))
+                    onSheet: token, as: anna.account,
+                    shown: AgreedTerms(
+                        price: view.price, change: .subscribe, offer: shown.replacing("P1W", with: "P1M")))
             }
             #expect(try await anna.ledger() == [])
             _ = try await store.service.buy(
-                onSheet: token, as: anna.account, shown: view.price, change: .subscribe, offer: shown)
+                onSheet: token, as: anna.account,
+                shown: AgreedTerms(price: view.price, change: .subscribe, offer: shown))
             #expect(try await anna.ledger() == [0])
         }
     }

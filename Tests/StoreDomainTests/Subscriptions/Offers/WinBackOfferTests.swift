@@ -139,14 +139,12 @@ struct WinBackOfferTests {
             try await store.raise("plain", to: "7.99", .keep)
             await #expect(throws: DomainError(.priceChanged, "")) {
                 _ = try await store.service.buy(
-                    onSheet: token, as: account, shown: shown.price, change: shown.terms?.change,
-                    offer: shown.terms?.offer?.summary ?? "")
+                    onSheet: token, as: account, shown: shown.shown.map(AgreedTerms.init))
             }
             let again = try await store.service.sheet(token, as: account)
             #expect(again.terms?.offer?.regularPrice.milliunits == 7990)
             let bought = try await store.service.buy(
-                onSheet: token, as: account, shown: again.price, change: again.terms?.change,
-                offer: again.terms?.offer?.summary ?? "")
+                onSheet: token, as: account, shown: again.shown.map(AgreedTerms.init))
             #expect(bought.status == .done)
             #expect(try await anna.ledger() == [5990, 990])
         }

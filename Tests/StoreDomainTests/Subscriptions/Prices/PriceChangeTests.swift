@@ -123,11 +123,12 @@ struct PriceChangeTests {
 
             await #expect(throws: DomainError(.priceChanged, "")) {
                 try await store.service.buy(
-                    onSheet: sheet, as: anna.account, shown: Money(milliunits: 4990, currency: "USD"))
+                    onSheet: sheet, as: anna.account,
+                    shown: AgreedTerms(price: Money(milliunits: 4990, currency: "USD")))
             }
             #expect(try await store.ledger() == [])
             _ = try await store.service.buy(
-                onSheet: sheet, as: anna.account, shown: Money(milliunits: 6990, currency: "USD"))
+                onSheet: sheet, as: anna.account, shown: AgreedTerms(price: Money(milliunits: 6990, currency: "USD")))
             #expect(try await store.ledger() == [6990])
         }
     }

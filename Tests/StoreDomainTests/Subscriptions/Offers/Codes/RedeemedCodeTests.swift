@@ -190,8 +190,7 @@ struct RedeemedCodeTests {
             let redeeming = RedeemingCode(store.context)
             func redeem(_ code: String, _ terms: CodeTerms) async throws -> DeviceRequest.Status {
                 try await redeeming(
-                    code: code, sheet: sheet, account: anna.account, shown: terms.price,
-                    change: terms.subscription?.change, offer: terms.offer?.summary ?? ""
+                    code: code, sheet: sheet, account: anna.account, shown: AgreedTerms(terms.shown)
                 ).request.status
             }
             // The month is free before and after, and the price that follows it isn't the same.
@@ -211,8 +210,7 @@ struct RedeemedCodeTests {
             try await store.sellOffers()
             await #expect(throws: DomainError(.codeRevoked, "")) {
                 _ = try await redeeming(
-                    code: others[0], sheet: second, account: ben.account, shown: terms.price,
-                    change: terms.subscription?.change, offer: terms.offer?.summary ?? "")
+                    code: others[0], sheet: second, account: ben.account, shown: AgreedTerms(terms.shown))
             }
             // That is the free month of before.
             #expect(try await ben.ledger() == [0])

@@ -95,8 +95,7 @@ extension Subscriber {
         let redeeming = RedeemingCode(store.context)
         let terms = try await redeeming.terms(of: code, onSheet: sheet, account: account)
         return try await redeeming(
-            code: code, sheet: sheet, account: account, shown: terms.price, change: terms.subscription?.change,
-            offer: terms.offer?.summary ?? ""
+            code: code, sheet: sheet, account: account, shown: AgreedTerms(terms.shown)
         ).request
     }
 

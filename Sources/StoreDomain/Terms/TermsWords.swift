@@ -4,7 +4,7 @@
 ///
 /// Each text is a template: names in braces stand for values. All languages
 /// have the same names in a text, each once. Customers are addressed formally.
-struct TermsWords: Sendable {
+package struct TermsWords: Sendable {
     /// The forms of a unit of time.
     struct Unit: Sendable {
         /// `1 month`.
@@ -65,7 +65,7 @@ struct TermsWords: Sendable {
 
     /// Replaces the names in braces by their values. Braces in values stay,
     /// because the name of an app may have them.
-    static func fill(_ template: String, _ values: KeyValuePairs<String, String>) -> String {
+    package static func fill(_ template: String, _ values: KeyValuePairs<String, String>) -> String {
         var filled = ""
         var rest = template[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

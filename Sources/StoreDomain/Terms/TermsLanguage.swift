@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreDomain
-
 /// A language in which the store says the terms of a subscription. The raw
 /// value is that of the attribute `lang` (BCP 47).
-enum TermsLanguage: String, CaseIterable, Sendable {
+package enum TermsLanguage: String, CaseIterable, Sendable {
     case english = "en"
     case german = "de"
     case french = "fr"
@@ -17,7 +15,7 @@ enum TermsLanguage: String, CaseIterable, Sendable {
     case korean = "ko"
 
     /// The language that a customer prefers among these. Others are skipped.
-    init(_ preference: LanguagePreference) {
+    package init(_ preference: LanguagePreference) {
         self = preference.locales.lazy.compactMap(Self.init(locale:)).first ?? .english
     }
 
@@ -48,6 +46,16 @@ enum TermsLanguage: String, CaseIterable, Sendable {
         case .japanese: .japanese
         case .simplifiedChinese: .simplifiedChinese
         case .korean: .korean
+        }
+    }
+
+    /// The name of the page on which customers cancel, as the page has it in its
+    /// languages.
+    package var subscriptionsPage: String {
+        switch self {
+        case .german: "Abonnements verwalten"
+        case .french: "Gérer les abonnements"
+        default: "Manage subscriptions"
         }
     }
 }

@@ -3,7 +3,6 @@
 import Testing
 
 @testable import StoreDomain
-@testable import StoreServer
 
 /// The terms of a subscription in the customer's language.
 struct TermsTextTests {
@@ -21,12 +20,12 @@ struct TermsTextTests {
     /// account's, or a product of a higher level.
     private func terms(
         _ offer: Product.Offer? = nil, in country: String = "USA", owning owned: ProductIdentifier? = nil,
-        renews: Bool = true, days: Int64 = 0
+        renews: Bool = true, days: Int64 = 0, raisedTo raised: Int64? = nil
     ) throws -> SubscriptionTerms {
         let storefront = try #require(Storefront.named(country))
         var product = Product(
             bundleIdentifier: "com.example.shop", productIdentifier: "gold", kind: .autoRenewable,
-            referenceName: "Gold", milliunits: 4990, localizations: [])
+            referenceName: "Gold", milliunits: raised ?? 4990, localizations: [])
         let plan = Product.Plan(group: "metals", level: 2, period: SubscriptionPeriod(1, .month))
         var state: SubscriptionState?
         if let owned {
@@ -36,13 +35,23 @@ struct TermsTextTests {
             let period = Self.period(other, Product.Plan(group: "metals", level: level, period: plan.period), nil)
             let events = [SubscriptionEvent(.subscribed, at: Self.start, period: period)]
             let off = [SubscriptionEvent(.renewalTurnedOff, at: Self.start)]
-            state = SubscriptionState(after: events + (renews ? [] : off))
+            let told = raised.map {
+                SubscriptionEvent(.priceIncreaseTold, at: Self.start, priceIncrease: Self.rise($0))
+            }
+            state = SubscriptionState(after: events + [told].compactMap(\.self) + (renews ? [] : off))
         }
         product.plan = plan
         let moment = StoreTime(milliseconds: Self.start.milliseconds + days * 86_400_000)
         var terms = SubscriptionTerms(product, plan, state, in: storefront, speed: .realTime, at: moment)
         terms.offer = offer.map { AppliedOffer($0, for: product, in: storefront) }
         return terms
+    }
+
+    /// A higher price from 40 days after the start on.
+    private static func rise(_ milliunits: Int64) -> PriceIncrease {
+        PriceIncrease(
+            change: nil, price: Money(milliunits: milliunits, currency: "USD"), storefront: "USA", needsConsent: true,
+            applies: StoreTime(milliseconds: start.milliseconds + 40 * 86_400_000))
     }
 
     private static let trial = Product.Offer(.introductory, mode: .free, period: SubscriptionPeriod(7, .day))
@@ -158,6 +167,35 @@ struct TermsTextTests {
     }
 
     @Test(
+        "The current plan with a higher price that waits says both prices, and from when the higher one is paid",
+        arguments: [
+            (
+                TermsLanguage.english,
+                """
+                You pay $4.99 per month. The price becomes $5.99 per month, with the period that begins on \
+                10 March 2026, 19:00 UTC. You have this subscription until 10 February 2026, 20:00 UTC. Nothing is \
+                charged now.
+                """
+            ),
+            (
+                .german,
+                """
+                Sie zahlen derzeit 4,99 $ pro Monat. Ab dem Abrechnungszeitraum, der am 10. März 2026 um 19:00 Uhr (UTC) \
+                beginnt, beträgt der Preis 5,99 $ pro Monat. Sie haben dieses Abonnement bis zum 10. Februar 2026 um \
+                20:00 Uhr (UTC). Jetzt wird nichts berechnet.
+                """
+            ),
+        ])
+    func waitingIncrease(language: TermsLanguage, expected: String) throws {
+        let terms = try terms(owning: "gold", days: 10, raisedTo: 5990)
+        #expect(terms.change == .keep && terms.heading == Money(milliunits: 5990, currency: "USD"))
+        #expect(try first(terms, language) == expected)
+        // After an offer that lasts until then, the higher price follows it.
+        let offered = try self.terms(Self.upFront, owning: "gold", days: 10, raisedTo: 5990)
+        #expect(try first(offered, .english).hasPrefix("$19.99 for 6 months, then $5.99 per month from 10 August 2026"))
+    }
+
+    @Test(
         "A language that the store doesn't have is skipped, and English is the last",
         arguments: [
             (["fr_CH", "de"], "CHE", TermsLanguage.french), ([], "CHE", .german), (["da", "it_CH"], "CHE", .italian),
@@ -232,11 +270,7 @@ struct TermsTextTests {
         var subscription = Subscription(
             original: "1", account: "a1", bundleIdentifier: "com.example.shop", group: "metals",
             events: [SubscriptionEvent(.subscribed, at: Self.start, period: Self.period(product, plan, nil))])
-        let applies = StoreTime(milliseconds: Self.start.milliseconds + 40 * 86_400_000)
-        subscription.tell(
-            PriceIncrease(
-                change: nil, price: Money(milliunits: 5990, currency: "USD"), storefront: "USA", needsConsent: true,
-                applies: applies), at: Self.start)
+        subscription.tell(Self.rise(5990), at: Self.start)
         let state = try #require(subscription.newestState)
         let increase = try #require(PendingPriceIncrease(subscription, state, product, at: Self.start))
         #expect(TermsText(language).paragraphs(increase) == expected)

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import StoreServer
+@testable import StoreDomain
 
 /// The templates of all languages.
 struct TermsWordsTests {

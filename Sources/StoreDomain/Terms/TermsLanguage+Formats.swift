@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import StoreDomain
 
 extension TermsLanguage {
     /// The form of numbers and dates: in English that of the United Kingdom,
@@ -11,7 +10,7 @@ extension TermsLanguage {
     private static let calendar = Calendar(identifier: .gregorian)
 
     /// `$4.99`, `4,99 €`.
-    func price(_ money: Money) -> String {
+    package func price(_ money: Money) -> String {
         let amount = Decimal(money.milliunits) / 1000
         // The United Kingdom writes US$4.99, and the app and the sheet of the United States $4.99.
         let locale = self == .english ? Locale(identifier: "en_US") : locale
@@ -23,15 +22,15 @@ extension TermsLanguage {
     }
 
     /// `8.1%`, `8,1 %`, of thousandths of a percent.
-    func percent(_ thousandths: Int64) -> String {
+    package func percent(_ thousandths: Int64) -> String {
         (Decimal(thousandths) / 100_000).formatted(.percent.locale(locale).precision(.fractionLength(0...3)))
     }
 
     /// `1,234`, `1.234`.
-    func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
+    package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
 
     /// `per month`, `per 3 months`, after the price.
-    func rate(_ price: Money, _ period: SubscriptionPeriod) -> String {
+    package func rate(_ price: Money, _ period: SubscriptionPeriod) -> String {
         let unit = unit(period.unit)
         return TermsWords.fill(
             period.count == 1 ? unit.rate : unit.rates,
@@ -39,7 +38,7 @@ extension TermsLanguage {
     }
 
     /// `1 month`, `3 months`.
-    func length(_ period: SubscriptionPeriod) -> String {
+    package func length(_ period: SubscriptionPeriod) -> String {
         let unit = unit(period.unit)
         return TermsWords.fill(period.count == 1 ? unit.one : unit.other, ["count": String(period.count)])
     }
@@ -54,7 +53,7 @@ extension TermsLanguage {
     }
 
     /// `10 April 2026, 19:00 UTC`.
-    func date(_ moment: StoreTime) -> String {
+    package func date(_ moment: StoreTime) -> String {
         let time = Date.VerbatimFormatStyle(
             format: "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
             locale: locale, timeZone: .gmt, calendar: Self.calendar)
