@@ -70,7 +70,7 @@ package final class OutboundClient: NotificationSender {
     }
 
     package func send(
-        _ body: String, to url: String, within reach: NotificationReach
+        _ body: String, to url: String, within reach: NotificationReach, for team: String
     ) async throws(CancellationError) -> NotificationResponse {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
@@ -80,7 +80,8 @@ package final class OutboundClient: NotificationSender {
         let deadline = NIODeadline.now() + timeLimit
         let policy = reach == .internet ? OutboundPolicy.production : policy
         do {
-            guard case .allowed(let client) = try await destination(of: url, by: policy, until: deadline) else {
+            guard case .allowed(let client) = try await destination(of: url, for: team, by: policy, until: deadline)
+            else {
                 return NotificationResponse(.other)
             }
             let response = try await client.http.execute(request, deadline: deadline)
@@ -95,7 +96,7 @@ package final class OutboundClient: NotificationSender {
 
     /// Resolves and checks the host of a URL.
     private func destination(
-        of url: String, by policy: OutboundPolicy, until deadline: NIODeadline
+        of url: String, for team: String, by policy: OutboundPolicy, until deadline: NIODeadline
     ) async throws -> Destination {
         // The client reads the host in the same way, and connects to the
         // address that is saved for it.
@@ -104,7 +105,7 @@ package final class OutboundClient: NotificationSender {
         else { return .refused }
         guard policy.checksAddresses(of: scheme) else { return .allowed(client) }
         if let address = IPAddress(host) { return policy.allows(scheme, to: address) ? .allowed(client) : .refused }
-        let addresses = try await resolver.addresses(of: host, until: deadline)
+        let addresses = try await resolver.addresses(of: host, for: team, until: deadline)
         guard let address = policy.choose(addresses, for: scheme) else { return .refused }
         return .allowed(pinned.client(of: host, at: address))
     }

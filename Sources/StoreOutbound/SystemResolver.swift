@@ -16,18 +16,43 @@ import Glibc
 
 /// The system's resolver (`getaddrinfo`).
 ///
-/// A look-up can't be stopped, so that it has a thread of its own. Callers that
-/// ask for the same name at the same time share one: a name whose server doesn't
-/// answer holds up no other name, until there are ``threads`` of them. The next names wait then, in order.
+/// A look-up can't be stopped, so that it has a thread of its own. Callers of a
+/// team that ask for the same name at the same time share one. There are
+/// ``threads`` at a time, and ``threadsOfATeam`` of each team: names whose
+/// servers don't answer hold up no other team's. The next names wait, in order,
+/// for as long as a caller waits for them.
 package final class SystemResolver: NameResolver {
     /// The most look-ups at a time.
-    static let threads = 64
+    package static let threads = 64
+    /// The most look-ups of a team at a time.
+    package static let threadsOfATeam = 8
+
+    /// A name of a team.
+    private struct Name: Hashable {
+        var host: String
+        var team: String
+    }
 
     private struct State {
-        var callers: [String: [EventLoopPromise<[IPAddress]>]] = [:]
-        var running = 0
-        /// The names that wait for a thread.
-        var queue: [String] = []
+        var callers: [Name: [Int: EventLoopPromise<[IPAddress]>]] = [:]
+        var nextCaller = 0
+        /// The names that are looked up.
+        var running: Set<Name> = []
+        /// The names that wait for a thread, in their order.
+        var queue: [Name] = []
+
+        func hasThread(for name: Name) -> Bool {
+            running.count < SystemResolver.threads
+                && running.count { $0.team == name.team } < SystemResolver.threadsOfATeam
+        }
+
+        /// Takes the first name out of the queue that may be looked up now.
+        mutating func begin() -> Name? {
+            guard let place = queue.firstIndex(where: hasThread) else { return nil }
+            let name = queue.remove(at: place)
+            running.insert(name)
+            return name
+        }
     }
 
     private let state = Mutex(State())
@@ -42,41 +67,53 @@ package final class SystemResolver: NameResolver {
         self.lookUp = lookUp
     }
 
-    package func addresses(of host: String, until deadline: NIODeadline) async throws -> [IPAddress] {
+    package func addresses(
+        of host: String, for team: String = "", until deadline: NIODeadline
+    ) async throws -> [IPAddress] {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let promise = loop.makePromise(of: [IPAddress].self)
         // The first result counts.
         let timer = loop.scheduleTask(deadline: deadline) { promise.fail(HTTPClientError.deadlineExceeded) }
         defer { timer.cancel() }
-        let begins = state.withLock { state in
-            state.callers[host, default: []].append(promise)
-            guard state.callers[host]?.count == 1 else { return false }
-            guard state.running < Self.threads else {
-                state.queue.append(host)
-                return false
-            }
-            state.running += 1
-            return true
+        let name = Name(host: host, team: team)
+        let (caller, begun) = state.withLock { state in
+            state.nextCaller += 1
+            state.callers[name, default: [:]][state.nextCaller] = promise
+            if !state.running.contains(name), !state.queue.contains(name) { state.queue.append(name) }
+            return (state.nextCaller, state.begin())
         }
-        if begins { Thread.detachNewThread { [self] in lookUpAll(from: host) } }
+        if let begun { Thread.detachNewThread { [self] in lookUpAll(from: begun) } }
+        defer { leave(caller, name) }
         return try await promise.futureResult.get()
     }
 
     /// How many callers wait for the addresses of a host.
-    func callers(of host: String) -> Int { state.withLock { $0.callers[host]?.count ?? 0 } }
+    func callers(of host: String) -> Int {
+        state.withLock { state in state.callers.reduce(0) { $0 + ($1.key.host == host ? $1.value.count : 0) } }
+    }
+
+    /// Forgets a caller that waits no more, and a name in the queue that no
+    /// other one waits for.
+    private func leave(_ caller: Int, _ name: Name) {
+        state.withLock { state in
+            state.callers[name]?[caller] = nil
+            guard state.callers[name]?.isEmpty == true else { return }
+            state.callers[name] = nil
+            state.queue.removeAll { $0 == name }
+        }
+    }
 
     /// Looks up a name, and then those that wait for a thread.
-    private func lookUpAll(from first: String) {
-        var next: String? = first
-        while let host = next {
-            let result = Result { try lookUp(host) }
+    private func lookUpAll(from first: Name) {
+        var next: Name? = first
+        while let name = next {
+            let result = Result { try lookUp(name.host) }
             let promises = state.withLock { state in
-                let promises = state.callers.removeValue(forKey: host) ?? []
-                next = state.queue.isEmpty ? nil : state.queue.removeFirst()
-                if next == nil { state.running -= 1 }
-                return promises
+                state.running.remove(name)
+                next = state.begin()
+                return state.callers.removeValue(forKey: name) ?? [:]
             }
-            for promise in promises { promise.completeWith(result) }
+            for promise in promises.values { promise.completeWith(result) }
         }
     }
 

@@ -15,7 +15,7 @@ extension StoreService {
                 await signNotifications()
                 for address in await dueAddresses() where busy.begin(address) {
                     group.addTask {
-                        await self.sendNotifications(to: address.url) { false }
+                        await self.sendNotifications(to: address) { false }
                         busy.end(address)
                     }
                 }
@@ -39,7 +39,7 @@ extension StoreService {
             let due = await dueAddresses(of: app).prefix(SendingNotifications.busyAddresses)
             await withDiscardingTaskGroup { group in
                 for address in due {
-                    group.addTask { await self.sendNotifications(to: address.url) { self.now >= end } }
+                    group.addTask { await self.sendNotifications(to: address) { self.now >= end } }
                 }
             }
             if try await ListingNotifications(context).isSettled(of: app) { return true }
@@ -60,8 +60,12 @@ extension StoreService {
         }
     }
 
-    private func sendNotifications(to url: String, until isOver: @escaping @Sendable () -> Bool) async {
-        await SendingNotifications(context, secret: notifiedSecret)(to: url, until: isOver) { [self] error in
+    private func sendNotifications(
+        to address: SendingNotifications.DueAddress, until isOver: @escaping @Sendable () -> Bool
+    ) async {
+        await SendingNotifications(context, secret: notifiedSecret)(
+            to: address.url, of: address.teams.first ?? "", until: isOver
+        ) { [self] error in
             _ = failure(of: error, at: "sending notifications")
         }
     }

@@ -23,7 +23,7 @@ struct NameResolverTests {
             self.lists = Mutex(lists)
         }
 
-        func addresses(of host: String, until deadline: NIODeadline) async throws -> [IPAddress] {
+        func addresses(of host: String, for team: String, until deadline: NIODeadline) async throws -> [IPAddress] {
             asked.withLock { $0.append(host) }
             return lists.withLock { lists in lists.count > 1 ? lists.removeFirst() : lists[0] }.compactMap {
                 IPAddress($0)
@@ -121,7 +121,7 @@ struct NameResolverTests {
             await #expect(throws: (any Error).self) {
                 _ = try await resolver.addresses(of: "slow.example", until: .now() + .milliseconds(50))
             }
-            while resolver.callers(of: "slow.example") < 9 { try await letOthersRun() }
+            while resolver.callers(of: "slow.example") < 8 { try await letOthersRun() }
             #expect(count.withLock(\.self) == 1)
             gate.signal()
             for try await found in group { #expect(found == 1) }
@@ -130,6 +130,7 @@ struct NameResolverTests {
 
     @Test("Look-ups have a number of threads: a name beyond it waits until one is free, or until its deadline")
     func threads() async throws {
+        let teams = SystemResolver.threads / SystemResolver.threadsOfATeam
         let gate = DispatchSemaphore(value: 0)
         let running = Mutex(0)
         let most = Mutex(0)
@@ -147,7 +148,8 @@ struct NameResolverTests {
             for number in 0..<count + 20 {
                 group.addTask {
                     try await resolver.addresses(
-                        of: "silent\(number).example", until: .now() + TimeAmount(.beyondTests)
+                        of: "silent\(number).example", for: "team \(number % teams)",
+                        until: .now() + TimeAmount(.beyondTests)
                     ).count
                 }
             }
@@ -161,6 +163,41 @@ struct NameResolverTests {
         }
         let later = try await resolver.addresses(of: "honest.example", until: .now() + TimeAmount(.beyondTests))
         #expect(later.count == 1 && most.withLock(\.self) == count)
+    }
+
+    @Test(
+        "A team whose names are silent leaves another team its look-ups, and a name without a caller isn't looked up"
+    )
+    func shares() async throws {
+        let gate = Gate()
+        let asked = Mutex<[String]>([])
+        let resolver = SystemResolver { host in
+            asked.withLock { $0.append(host) }
+            if host.hasPrefix("silent") { gate.hold() }
+            return [IPAddress("127.0.0.1")].compactMap(\.self)
+        }
+        let count = SystemResolver.threadsOfATeam
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    try await resolver.addresses(
+                        of: "silent\(number).example", for: "a", until: .now() + TimeAmount(.beyondTests)
+                    ).count
+                }
+            }
+            while gate.arrivals < count { try await letOthersRun() }
+            let other = try await resolver.addresses(
+                of: "fast.example", for: "b", until: .now() + TimeAmount(.beyondTests))
+            #expect(other.count == 1)
+            await #expect(throws: (any Error).self) {
+                _ = try await resolver.addresses(of: "late.example", for: "a", until: .now() + .milliseconds(50))
+            }
+            #expect(resolver.callers(of: "late.example") == 0)
+            gate.open()
+            for try await found in group { #expect(found == 1) }
+        }
+        _ = try await resolver.addresses(of: "last.example", for: "a", until: .now() + TimeAmount(.beyondTests))
+        #expect(!asked.withLock { $0.contains("late.example") })
     }
 
     @Test("Names beyond the limit replace the oldest, whose requests end")

@@ -39,7 +39,7 @@ package final class RecordedNotifications: NotificationSender {
     }
 
     package func send(
-        _ body: String, to url: String, within reach: NotificationReach
+        _ body: String, to url: String, within reach: NotificationReach, for team: String
     ) async throws(CancellationError) -> NotificationResponse {
         let request = Request(url: url, body: body, reach: reach)
         received.withLock { $0.append(request) }

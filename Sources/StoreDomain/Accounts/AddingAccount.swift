@@ -13,7 +13,8 @@ package struct AddingAccount: UseCase {
 
     /// Opens an account with an e-mail address, a password, a country, and if
     /// they are given a name and a language. `team` is the team of Connect that
-    /// makes a tester. `check` comes before the answer that an address has an
+    /// makes a tester, and `origin` who asks for the hash of the password; the
+    /// operator has no origin. `check` comes before the answer that an address has an
     /// account: it throws for a caller who may not have the answer.
     ///
     /// - Throws: The errors of `check`; ``DomainError``: `invalid` for a
@@ -22,7 +23,7 @@ package struct AddingAccount: UseCase {
     ///   an account.
     package func callAsFunction(
         email: String, password: String, storefront: String, name: String? = nil, locale: String? = nil,
-        team: TeamIdentifier = Team.ofTheStore,
+        team: TeamIdentifier = Team.ofTheStore, origin: String? = nil,
         check: @escaping @Sendable (StoreTransaction) throws -> Void = { _ in }
     ) async throws -> Account {
         let email = try Account.checkedEmail(email)
@@ -40,7 +41,13 @@ package struct AddingAccount: UseCase {
             return try Account.find(email: email, db)
         }
         guard known == nil else { throw Self.exists(email) }
-        let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)
+        let salt = random.bytes(16)
+        let hash =
+            if let origin {
+                try await PasswordHash(password, salt: salt, by: context.hashing, from: origin)
+            } else {
+                try await PasswordHash(password, salt: salt, by: context.hashing)
+            }
         do {
             try await write(for: account.identifier) { [account] db in
                 // The account exists when the closure runs again after a lost

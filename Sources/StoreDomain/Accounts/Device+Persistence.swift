@@ -95,6 +95,14 @@ extension Device {
         ).map(Account.init)
     }
 
+    /// Devices on which an account is signed in, at most a thousand.
+    static func some(of account: AccountIdentifier, _ db: StoreTransaction) throws -> [DeviceIdentifier] {
+        try db.rows(
+            "SELECT device_id FROM device WHERE environment = $1 AND account_id = $2 LIMIT 1000",
+            [db.environment.rawValue, account]
+        ).map { try $0.get("device_id") }
+    }
+
     /// The devices on which an account is signed in, without those of the
     /// store's pages and of the remote control, the last used first, at most a
     /// hundred.

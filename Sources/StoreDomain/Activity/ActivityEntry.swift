@@ -24,7 +24,7 @@ package struct ActivityEntry: Sendable {
 
     /// The most entries of the page.
     package static let limit = 50
-    /// The most requests and notifications that are read for it.
+    /// The most rows of all apps together that are looked at for it.
     static let searched = 500
 }
 

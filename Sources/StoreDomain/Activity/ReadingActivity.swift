@@ -28,48 +28,38 @@ package struct ReadingActivity: UseCase {
                 ?? AppRegistration.first(ReadingTeamPurchases.apps, of: actor.team, db)
             var testers = Testers()
             let tester = try testers.named(filter.tester, db)
-            let limit = filter.tester.isEmpty ? ActivityEntry.limit : ActivityEntry.searched
-            let found = try apps.map(\.bundleIdentifier).flatMap { app in
-                try Self.requests(of: app, limit: limit, &testers, db)
-                    + Self.notifications(of: app, for: actor.team, limit: limit, &testers, db)
-                    // The rows have no tester.
-                    + (filter.tester.isEmpty ? Self.problems(of: app, db) : [])
-            }
-            let shown = found.filter { entry in
-                filter.tester.isEmpty || tester != nil && entry.tester?.identifier == tester?.identifier
-            }
-            return Array(shown.sorted { $0.at > $1.at }.prefix(ActivityEntry.limit))
+            if tester == nil, !filter.tester.isEmpty { return [] }
+            let rows = try ActivityRow.newest(of: apps.map(\.bundleIdentifier), tester: tester?.identifier, db)
+            return try Self.entries(rows, for: actor.team, &testers, db)
         }
     }
 
-    private static func requests(
-        of app: BundleIdentifier, limit: Int, _ testers: inout Testers, _ db: StoreTransaction
+    /// The rows with all that the page shows of them, which is read for these only.
+    private static func entries(
+        _ rows: [ActivityRow], for team: TeamIdentifier, _ testers: inout Testers, _ db: StoreTransaction
     ) throws -> [ActivityEntry] {
-        try DeviceRequest.newest(of: app, limit: limit, db).map { listed in
-            let request = listed.request
-            let purchase = try request.transactionIdentifier.flatMap { try Purchase.find($0, db) }
-            return ActivityEntry(
-                at: listed.at, app: app, subject: .request(request, isOnSheet: listed.isOnSheet),
-                tester: try testers.of(request, db), isUnfinished: try purchase?.isUnfinished(db) ?? false,
-                isRefunded: purchase?.revoked != nil)
-        }
-    }
-
-    private static func problems(of app: BundleIdentifier, _ db: StoreTransaction) throws -> [ActivityEntry] {
-        try SandboxProblem.newest(of: app, limit: ActivityEntry.limit, db).map { problem in
-            ActivityEntry(at: problem.at, app: app, subject: .problem(problem))
-        }
-    }
-
-    private static func notifications(
-        of app: BundleIdentifier, for team: TeamIdentifier, limit: Int, _ testers: inout Testers,
-        _ db: StoreTransaction
-    ) throws -> [ActivityEntry] {
-        let page = try StoreNotification.page(of: app, before: nil, limit: limit, db)
-        return try ListingNotifications.listed(page, for: team, db).map { listed in
-            ActivityEntry(
-                at: listed.notification.created, app: app, subject: .notification(listed),
-                tester: try listed.notification.account.flatMap { try testers.with($0, db) })
+        let notifications = rows.compactMap { row in if case .notification(let sent) = row { sent } else { nil } }
+        let listed = Dictionary(
+            try ListingNotifications.listed(notifications, for: team, db).map { ($0.notification.identifier, $0) }
+        ) { first, _ in first }
+        return try rows.compactMap { row in
+            switch row {
+            case .request(let asked):
+                let purchase = try asked.request.transactionIdentifier.flatMap { try Purchase.find($0, db) }
+                return ActivityEntry(
+                    at: asked.at, app: asked.request.bundleIdentifier,
+                    subject: .request(asked.request, isOnSheet: asked.isOnSheet),
+                    tester: try testers.of(asked.request, db),
+                    isUnfinished: try purchase?.isUnfinished(db) ?? false, isRefunded: purchase?.revoked != nil)
+            case .notification(let sent):
+                return try listed[sent.identifier].map { listed in
+                    ActivityEntry(
+                        at: sent.created, app: sent.bundleIdentifier, subject: .notification(listed),
+                        tester: try sent.account.flatMap { try testers.with($0, db) })
+                }
+            case .problem(let kept):
+                return kept.problem.map { ActivityEntry(at: $0.at, app: $0.app, subject: .problem($0)) }
+            }
         }
     }
 }

@@ -5,18 +5,31 @@ import StoreCore
 import StoreDatabase
 
 extension SandboxProblem {
-    /// The newest problems of an app, newest first.
-    static func newest(of app: BundleIdentifier, limit: Int, _ db: StoreTransaction) throws -> [SandboxProblem] {
+    /// A row of a problem.
+    struct Kept: Sendable {
+        /// `nil` for a subject of a newer version.
+        var problem: SandboxProblem?
+        var at: WallTime
+        var identifier: String
+    }
+
+    /// The newest problems of an app before one, newest first.
+    static func newest(
+        of app: BundleIdentifier, before last: Kept?, limit: Int, _ db: StoreTransaction
+    ) throws -> [Kept] {
         try db.rows(
             """
-            SELECT at, contents FROM sandbox_problem WHERE environment = $1 AND bundle_id = $2
-            ORDER BY at DESC, problem_id DESC LIMIT $3
-            """, [db.environment.rawValue, app, limit]
-        ).compactMap { row in
-            let contents: String = try row.get("contents")
-            // A newer version may have other subjects.
-            guard let subject = try? JSONDecoder().decode(Subject.self, from: Data(contents.utf8)) else { return nil }
-            return SandboxProblem(at: WallTime(milliseconds: try row.get("at")), app: app, subject: subject)
+            SELECT at, problem_id, contents FROM sandbox_problem
+            WHERE environment = $1 AND bundle_id = $2 AND (at, problem_id) < ($3, $4)
+            ORDER BY at DESC, problem_id DESC LIMIT $5
+            """, [db.environment.rawValue, app, last?.at.milliseconds ?? Int64.max, last?.identifier ?? "", limit]
+        ).map { row in
+            let (at, contents): (Int64, String) = (try row.get("at"), try row.get("contents"))
+            let subject = try? JSONDecoder().decode(Subject.self, from: Data(contents.utf8))
+            let moment = WallTime(milliseconds: at)
+            return Kept(
+                problem: subject.map { SandboxProblem(at: moment, app: app, subject: $0) }, at: moment,
+                identifier: try row.get("problem_id"))
         }
     }
 

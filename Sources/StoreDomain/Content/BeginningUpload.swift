@@ -97,6 +97,17 @@ package struct BeginningUpload: UseCase {
     static func requireRoom(
         for bytes: Int64, of bundle: BundleIdentifier, in quota: Int64, _ db: StoreTransaction
     ) throws {
+        if let team = try AppRegistration.team(of: bundle, db) {
+            let (used, quota) = (try HostedContent.bytes(of: team, db), quota * ContentHosting.appsOfATeam)
+            guard used + bytes <= quota || team == Team.ofTheStore else {
+                throw DomainError(
+                    .quotaExceeded,
+                    """
+                    The content of the team's apps has \(used) bytes with its uploads, and may have \(quota): there is no \
+                    room for \(bytes) more. Remove a version first.
+                    """)
+            }
+        }
         let used = try HostedContent.bytes(of: bundle, db)
         guard used + bytes <= quota else {
             throw DomainError(

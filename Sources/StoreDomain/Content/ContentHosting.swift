@@ -15,6 +15,10 @@ package struct ContentHosting: Sendable {
     /// 20 GB.
     package static let quota: Int64 = 20_000_000_000
 
+    /// The content of all apps of a team has as many bytes as this number of
+    /// apps may have. The operator's team has no limit.
+    package static let appsOfATeam: Int64 = 5
+
     package init(storage: any ContentStorage, quota: Int64 = Self.quota, redirects: Bool = false) {
         self.storage = storage
         self.quota = quota

@@ -126,6 +126,20 @@ extension HostedContent {
         return try row?.get("bytes") ?? 0
     }
 
+    /// The bytes of the content of a team's apps.
+    static func bytes(of team: TeamIdentifier, _ db: StoreTransaction) throws -> Int64 {
+        let row = try db.row(
+            """
+            SELECT CAST(COALESCE(SUM(object_bytes), 0) AS BIGINT) AS bytes FROM (
+                SELECT object_bytes FROM app JOIN content_version ON content_version.bundle_id = app.bundle_id
+                WHERE app.team_id = $1
+                UNION ALL SELECT object_bytes FROM app JOIN content_upload ON content_upload.bundle_id = app.bundle_id
+                WHERE app.team_id = $1
+            ) AS hosted
+            """, [team])
+        return try row?.get("bytes") ?? 0
+    }
+
     private static let named = BatchedStatement(firstPlace: 1) { list in
         "SELECT object_id FROM content_version WHERE object_id IN (\(list))"
     }

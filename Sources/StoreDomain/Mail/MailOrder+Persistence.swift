@@ -43,7 +43,7 @@ extension MailOrder {
             throttle.count(now: db.now)
             try throttle.save(db)
         }
-        guard try !Self.isFull(db) else {
+        guard try !Self.isFull(db), try team.map({ try !Self.isFull(of: $0, db) }) ?? true else {
             throw DomainError(.busy, "Too many messages wait: try again in a minute.", retryAfter: 60)
         }
         try insert(db)
@@ -56,6 +56,13 @@ extension MailOrder {
             SELECT order_id FROM mail_order WHERE environment = $1
             ORDER BY created_at, order_id LIMIT 1 OFFSET $2
             """, [db.environment.rawValue, mostWaiting - 1]) != nil
+    }
+
+    /// Whether as many messages of a team wait as may wait.
+    private static func isFull(of team: TeamIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            "SELECT order_id FROM mail_order WHERE environment = $1 AND team_id = $2 LIMIT 1 OFFSET $3",
+            [db.environment.rawValue, team, mostWaitingOfATeam - 1]) != nil
     }
 
     /// The orders that are due, oldest first.

@@ -54,6 +54,8 @@ struct MailOrder: Hashable, Sendable {
     static let pause: Duration = .seconds(120)
     /// The most messages that wait.
     static let mostWaiting = 5000
+    /// The most messages of a team that wait.
+    static let mostWaitingOfATeam = 100
 }
 
 /// The right to change an account once, which a link in a message gives.

@@ -146,12 +146,13 @@ package enum NotificationResult: String, CaseIterable, Sendable {
 /// Sends notifications to sellers' servers.
 package protocol NotificationSender: Sendable {
     /// Posts a body of JSON to an address, in at most
-    /// ``NotificationDelivery/timeLimit``, if it is within the reach.
+    /// ``NotificationDelivery/timeLimit``, if it is within the reach. `team` is
+    /// the one whose share of the look-ups of names it takes.
     ///
     /// - Throws: `CancellationError` when the task was cancelled, and no other
     ///   error.
     func send(
-        _ body: String, to url: String, within reach: NotificationReach
+        _ body: String, to url: String, within reach: NotificationReach, for team: String
     ) async throws(CancellationError) -> NotificationResponse
 }
 
@@ -160,6 +161,6 @@ extension NotificationSender {
     ///
     /// - Throws: `CancellationError`.
     package func send(_ body: String, to url: String) async throws(CancellationError) -> NotificationResult {
-        try await send(body, to: url, within: .environment).result
+        try await send(body, to: url, within: .environment, for: "").result
     }
 }

@@ -46,6 +46,7 @@ package struct SendingNotifications: UseCase {
     /// The sender of a call, its end, and its reports.
     private struct Round: Sendable {
         var sender: any NotificationSender
+        var team: String
         var isOver: @Sendable () -> Bool
         var report: @Sendable (any Error) -> Void
     }
@@ -61,13 +62,13 @@ package struct SendingNotifications: UseCase {
 
     /// Sends everything that is due to an address, in order within a chain,
     /// until `isOver`. An error of the database is reported, and the
-    /// delivery is made in a later round.
+    /// delivery is made in a later round. `team` is the first of the address.
     package func callAsFunction(
-        to url: String, until isOver: @escaping @Sendable () -> Bool = { false },
+        to url: String, of team: String = "", until isOver: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async {
         guard let sender = context.notifications else { return }
-        let round = Round(sender: sender, isOver: isOver, report: report)
+        let round = Round(sender: sender, team: team, isOver: isOver, report: report)
         do {
             var sent = 0
             repeat {
@@ -144,7 +145,7 @@ package struct SendingNotifications: UseCase {
             let password = try await password(of: delivery, in: round)
             guard let message = try await write(key, { db in try delivery.begin(db) }) else { return isMade }
             faults("notification:sending")
-            let response = try await response(to: message, password, delivery, by: round.sender, key)
+            let response = try await response(to: message, password, delivery, in: round, key)
             faults("notification:sent")
             next = try await write(key, isUrgent: true) { db in
                 let repeats =
@@ -182,13 +183,13 @@ package struct SendingNotifications: UseCase {
     /// its secret nothing is sent.
     private func response(
         to message: NotificationDelivery.Message, _ password: Password, _ delivery: NotificationDelivery,
-        by sender: any NotificationSender, _ key: WriteScope
+        in round: Round, _ key: WriteScope
     ) async throws -> NotificationResponse {
         if delivery.failures > 0 { return NotificationResponse(status: 500) }
         guard case .known(let secret) = password else { return NotificationResponse(.other) }
         do {
-            return try await sender.send(
-                message.body(secret: secret), to: delivery.url, within: delivery.reach)
+            return try await round.sender.send(
+                message.body(secret: secret), to: delivery.url, within: delivery.reach, for: round.team)
         } catch {
             // The process ends: it leaves no lease behind, if it still can.
             try? await write(key, isUrgent: true) { db in try delivery.endTurn(db) }

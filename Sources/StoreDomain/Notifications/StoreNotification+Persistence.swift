@@ -90,6 +90,20 @@ extension StoreNotification {
         ).map(StoreNotification.init)
     }
 
+    /// The newest test of an app, if it waits for its first attempt at an
+    /// address that a team sees, or at any address if the team sees none of
+    /// them.
+    static func waitingTest(
+        of app: BundleIdentifier, for team: TeamIdentifier, _ db: StoreTransaction
+    ) throws -> StoreNotification? {
+        guard let last = try newest(.test, of: app, db) else { return nil }
+        guard last.payload != nil else { return last }
+        let all = try ListingNotifications.listed([last], db).flatMap(\.deliveries)
+        let seen = try ListingNotifications.listed([last], for: team, db).flatMap(\.deliveries)
+        let isWaiting = (seen.isEmpty ? all : seen).contains { $0.state == .due && $0.attempts.isEmpty }
+        return isWaiting ? last : nil
+    }
+
     /// The newest notifications about a purchase or its chain, newest first.
     static func about(_ purchase: Purchase, limit: Int, _ db: StoreTransaction) throws -> [StoreNotification] {
         try db.rows(
@@ -162,45 +176,85 @@ extension StoreNotification {
 }
 
 extension StoreNotification {
-    /// The signed notifications of version 2 of an app that a filter lets
-    /// through, newest first, before a place. `account` is that of the filter's transaction.
-    static func history(
-        _ filter: NotificationFilter, of app: BundleIdentifier, _ account: AccountIdentifier?,
-        before place: NotificationFilter.Place?, limit: Int, _ db: StoreTransaction
-    ) throws -> [StoreNotification] {
-        var conditions = ""
-        var values: [any DatabaseValueConvertible] = []
-        func add(_ condition: String, _ value: any DatabaseValueConvertible) {
-            values.append(value)
-            conditions += " AND \(condition) = $\(8 + values.count)"
-        }
-        if let account { add("account_id", account) }
-        if let type = filter.type { add("type", type) }
-        if let subtype = filter.subtype { add("subtype", subtype) }
-        if filter.onlyFailures {
-            conditions += """
-                 AND (
-                    SELECT 1 FROM notification_delivery
-                    WHERE notification_delivery.environment = $1
-                        AND notification_delivery.notification_id = notification.notification_id
-                        AND state <> 'delivered' AND attempts <> '' LIMIT 1
-                ) IS NOT NULL
-                """
-        }
-        let end = min(filter.end.milliseconds, .max - 1) + 1
-        let first = NotificationFilter.Place(
-            created: WallTime(milliseconds: end), event: 0, number: 0, identifier: "")
-        let before = place.flatMap { $0.created.milliseconds < end ? $0 : nil } ?? first
-        return try db.rows(
-            """
-            SELECT \(columns) FROM notification
-            WHERE environment = $1 AND bundle_id = $2 AND created_at >= $3
+    /// The notifications of an app in a filter's period, with its customer and its type, newest first: the part of the filter
+    /// that an index has.
+    struct Period {
+        private var conditions = """
+            environment = $1 AND bundle_id = $2 AND created_at >= $3
                 AND (created_at, event_number, place, notification_id) < ($4, $5, $6, $7)
-                AND payload IS NOT NULL AND version = 2\(conditions)
-            ORDER BY created_at DESC, event_number DESC, place DESC, notification_id DESC LIMIT $8
-            """,
-            [db.environment.rawValue, app, filter.start.milliseconds] + before.values + [limit] + values
-        ).map(StoreNotification.init)
+            """
+        private var values: [any DatabaseValueConvertible]
+        private let app: BundleIdentifier
+
+        /// `account` is that of the filter's transaction.
+        init(
+            _ filter: NotificationFilter, of app: BundleIdentifier, _ account: AccountIdentifier?,
+            before place: NotificationFilter.Place?
+        ) {
+            let end = min(filter.end.milliseconds, .max - 1) + 1
+            let first = NotificationFilter.Place(
+                created: WallTime(milliseconds: end), event: 0, number: 0, identifier: "")
+            self.app = app
+            values =
+                [filter.start.milliseconds]
+                + (place.flatMap { $0.created.milliseconds < end ? $0 : nil } ?? first).values
+            if let account { add("account_id", account) }
+            if let type = filter.type { add("type", type) }
+        }
+
+        private mutating func add(_ condition: String, _ value: any DatabaseValueConvertible) {
+            values.append(value)
+            conditions += " AND \(condition) = $\(2 + values.count)"
+        }
+
+        /// The place of the last of some notifications; `nil` when there are fewer.
+        func place(after count: Int, _ db: StoreTransaction) throws -> NotificationFilter.Place? {
+            let number = 3 + values.count
+            return try db.row(
+                """
+                SELECT created_at, event_number, place, notification_id FROM notification WHERE \(conditions)
+                ORDER BY created_at DESC, event_number DESC, place DESC, notification_id DESC LIMIT 1 OFFSET $\(number)
+                """, [db.environment.rawValue, app] + values + [count - 1]
+            ).map { row in
+                NotificationFilter.Place(
+                    created: WallTime(milliseconds: try row.get("created_at")), event: try row.get("event_number"),
+                    number: try row.get("place"), identifier: try row.get("notification_id"))
+            }
+        }
+
+        /// The signed notifications of version 2 that the whole filter lets through, as far as a place.
+        func history(
+            _ filter: NotificationFilter, until end: NotificationFilter.Place?, limit: Int, _ db: StoreTransaction
+        ) throws -> [StoreNotification] {
+            var period = self
+            var others = " AND payload IS NOT NULL AND version = 2"
+            if let subtype = filter.subtype { period.add("subtype", subtype) }
+            if let end {
+                let number = 3 + period.values.count
+                period.values += end.values
+                others += """
+                     AND (created_at, event_number, place, notification_id)
+                        >= ($\(number), $\(number + 1), $\(number + 2), $\(number + 3))
+                    """
+            }
+            if filter.onlyFailures {
+                others += """
+                     AND (
+                        SELECT 1 FROM notification_delivery
+                        WHERE notification_delivery.environment = $1
+                            AND notification_delivery.notification_id = notification.notification_id
+                            AND state <> 'delivered' AND attempts <> '' LIMIT 1
+                    ) IS NOT NULL
+                    """
+            }
+            return try db.rows(
+                """
+                SELECT \(columns) FROM notification WHERE \(period.conditions)\(others)
+                ORDER BY created_at DESC, event_number DESC, place DESC, notification_id DESC
+                LIMIT $\(3 + period.values.count)
+                """, [db.environment.rawValue, app] + period.values + [limit]
+            ).map(StoreNotification.init)
+        }
     }
 }
 

@@ -32,6 +32,15 @@ extension InAppPurchaseKey {
         ).map(InAppPurchaseKey.init) + ofTeam(of: bundleIdentifier, db)
     }
 
+    /// The keys of all apps, and of an app's team, with an identifier.
+    static func named(
+        _ identifier: String, forServersOf app: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> [InAppPurchaseKey] {
+        guard !identifier.utf8.contains(0) else { return [] }
+        return try db.rows("SELECT * FROM in_app_purchase_key WHERE bundle_id = '' AND key_id = $1", [identifier])
+            .map(InAppPurchaseKey.init) + ofTeam(of: app, named: identifier, db)
+    }
+
     /// The keys of the files of a team's apps, the apps in the order of their identifiers.
     static func ofFiles(of team: TeamIdentifier, _ db: StoreTransaction) throws -> [InAppPurchaseKey] {
         try db.rows(
@@ -46,6 +55,9 @@ extension InAppPurchaseKey {
     /// The most keys of all apps.
     static let limit = 1000
 
+    /// The most keys of an app's files that are revoked.
+    static let revokedLimit = 50
+
     /// Saves a key that the table doesn't have.
     func insert(_ db: StoreTransaction) throws {
         try db.run(
@@ -58,11 +70,22 @@ extension InAppPurchaseKey {
 
     /// Saves the key of an app's configuration file, instead of the one that
     /// the file had before. The same key stays revoked.
+    ///
+    /// - Throws: ``DomainError`` `invalid` for another key after as many were
+    ///   revoked as are kept.
     static func replaceKey(
         ofFileOf bundleIdentifier: BundleIdentifier, by key: InAppPurchaseKey?, _ db: StoreTransaction
     ) throws {
         let known = try all(of: bundleIdentifier, db).filter { $0.bundleIdentifier == bundleIdentifier }
         let isKnown = known.contains { $0.identifier == key?.identifier && $0.publicKey == key?.publicKey }
+        if key != nil, !isKnown, known.count(where: { $0.revoked != nil }) >= revokedLimit {
+            throw DomainError(
+                .invalid,
+                """
+                \(revokedLimit) keys of the app's files were revoked: leave subscriptionOffersKeyPair out of the file, and sign \
+                offers by a key of the team.
+                """)
+        }
         // A revoked key is kept, so that it stays revoked when an earlier file is imported again.
         try db.run(
             """

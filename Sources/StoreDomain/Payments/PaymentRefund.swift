@@ -47,4 +47,8 @@ package struct PaymentRefund: Hashable, Sendable {
     package var amount: Money
     package var reason: Reason
     package var status: Status
+
+    /// The most refunds of a payment that leave a part of it. The rest can
+    /// always be given back.
+    static let mostParts = 100
 }

@@ -58,8 +58,10 @@ extension DeviceRequest {
         var isOnSheet: Bool
     }
 
-    /// The newest requests of the sandbox in an app, newest first.
-    static func newest(of app: BundleIdentifier, limit: Int, _ db: StoreTransaction) throws -> [Listed] {
+    /// The newest requests of the sandbox in an app before one, newest first.
+    static func newest(
+        of app: BundleIdentifier, before last: Listed?, limit: Int, _ db: StoreTransaction
+    ) throws -> [Listed] {
         try db.rows(
             """
             SELECT \(columns), created_at, (
@@ -68,8 +70,13 @@ extension DeviceRequest {
                     AND sheet.request_id = request.request_id AND sheet.status = 'open' AND sheet.closing_at > $3
             ) AS sheets
             FROM request WHERE environment = 'Sandbox' AND bundle_id = $1
+                AND (created_at, device_id, request_id) < ($4, $5, $6)
             ORDER BY created_at DESC, device_id DESC, request_id DESC LIMIT $2
-            """, [app, limit, db.now.milliseconds]
+            """,
+            [
+                app, limit, db.now.milliseconds, last?.at.milliseconds ?? Int64.max, last?.request.device ?? "",
+                last?.request.identifier ?? "",
+            ]
         ).map { row in
             let sheets: Int64 = try row.get("sheets")
             return Listed(
@@ -124,21 +131,27 @@ extension DeviceRequest {
         ).map(DeviceRequest.init)
     }
 
-    /// Fails an account's requests that wait for a decision, and notifies
-    /// their devices.
-    static func failUndecided(of account: AccountIdentifier, because failure: PurchaseFailure, _ db: StoreTransaction)
-        throws
-    {
+    /// Fails some of an account's requests that wait for a decision, and
+    /// notifies their devices.
+    ///
+    /// - Returns: Their number.
+    static func failUndecided(
+        of account: AccountIdentifier, because failure: PurchaseFailure, limit: Int, _ db: StoreTransaction
+    ) throws -> Int {
         let failed = try db.rows(
             """
             UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, failure_server_code = NULL,
                 changed_at = $5, contact = NULL, offer = NULL, tokens = NULL
-            WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
+            WHERE environment = $1 AND status IN ('deferred', 'interrupted') AND transaction_id IN (
+                SELECT transaction_id FROM request
+                WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
+                ORDER BY transaction_id LIMIT $6)
             RETURNING \(columns)
             """,
-            [db.environment.rawValue, account, failure.code.rawValue, failure.message, db.now.milliseconds]
+            [db.environment.rawValue, account, failure.code.rawValue, failure.message, db.now.milliseconds, limit]
         ).map(DeviceRequest.init)
         for request in failed { try request.announceFailure(db) }
+        return failed.count
     }
 
     /// Fails an account's requests that wait for an approval, and notifies

@@ -112,7 +112,7 @@ package struct RefundingPurchase: UseCase {
     /// - Throws: ``DomainError`` `requestMismatch` for another refund.
     private static func repeated(_ order: Order, of named: Purchase, _ db: StoreTransaction) throws -> Saved? {
         guard let entry = try LedgerEntry.find(order.identifier.rawValue, db) else { return nil }
-        let chain = try Purchase.all(of: named.originalTransactionIdentifier, by: named.account, db)
+        let chain = try chain(of: named, db)
         let charged = try RefundDecision.charged(for: named.transactionIdentifier, in: chain)
         let isReversed = try LedgerEntry.hasReversal(of: charged, db)
         guard RefundDecision.isRefund(entry, of: charged, wanted: order.amount, isReversed: isReversed) else {
@@ -122,10 +122,18 @@ package struct RefundingPurchase: UseCase {
         return Saved(purchase: charged, due: saved?.refund.status == .due ? saved : nil)
     }
 
+    /// The purchases that a refund of one may concern: itself, or of a product
+    /// that is owned once, all of its chain. The periods of a subscription
+    /// aren't read.
+    private static func chain(of named: Purchase, _ db: StoreTransaction) throws -> [Purchase] {
+        guard named.kind.isOwnedOnce else { return [named] }
+        return try Purchase.all(of: named.originalTransactionIdentifier, by: named.account, db)
+    }
+
     private static func decide(
         _ named: Purchase, _ amount: Int64?, _ db: StoreTransaction
     ) throws -> (RefundDecision, Payment?) {
-        let chain = try Purchase.all(of: named.originalTransactionIdentifier, by: named.account, db)
+        let chain = try chain(of: named, db)
         let charged = try RefundDecision.charged(for: named.transactionIdentifier, in: chain)
         let payment = try Payment.of(charged, db)
         let left = payment?.left ?? Money(milliunits: 0, currency: charged.price.currency)
@@ -204,6 +212,12 @@ package struct RefundingPurchase: UseCase {
             of: charged.account, db)
         db.tally.note(.refund, of: charged.kind)
         guard let payment, refund.amount.milliunits > 0 else { return Saved(purchase: charged, amount: refund.amount) }
+        guard try refund.amount == payment.left || PaymentRefund.all(of: payment, db).count < PaymentRefund.mostParts
+        else {
+            throw DomainError(
+                .invalid,
+                "A payment has at most \(PaymentRefund.mostParts) refunds of a part: refund the rest of the price.")
+        }
         guard try payment.addRefund(of: refund.amount.milliunits, db) else {
             throw RefundDecision.tooLarge(charged, left: payment.left)
         }

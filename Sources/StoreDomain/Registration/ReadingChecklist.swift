@@ -37,8 +37,10 @@ package struct ReadingChecklist: UseCase {
             }
             if db.environment == .sandbox {
                 list.hasTester = try !Account.page(of: actor.team, by: .email, after: nil, limit: 1, db).isEmpty
-                list.request = try DeviceRequest.newest(of: app, limit: ActivityEntry.limit, db).map(\.request)
-                    .first { $0.kind == .payment }
+                list.request = try DeviceRequest.newest(of: app, before: nil, limit: ActivityEntry.limit, db).map(
+                    \.request
+                )
+                .first { $0.kind == .payment }
             }
             let bought = try Purchase.newest(in: app, before: nil, limit: ActivityEntry.limit, db)
             list.purchase = bought.first

@@ -14,24 +14,25 @@ package struct ClearingPurchases: UseCase {
     /// Deletes the account's purchases in all apps, with the subscriptions, the
     /// restored transactions and the uses of offers. Purchases that other
     /// members of the family share stay. Devices remove the transactions from
-    /// their queues. Repeating it deletes the rest.
+    /// their queues. Repeating it deletes the rest, also of those beyond `most`.
     ///
     /// - Returns: The number of deleted purchases.
     /// - Throws: ``DomainError``: `notFound` for an unknown account, `invalid` in
     ///   production.
     @discardableResult
-    package func callAsFunction(email: String) async throws -> Int {
+    package func callAsFunction(email: String, most: Int = .max) async throws -> Int {
         guard environment == .sandbox else {
             throw DomainError(.invalid, "Only the purchases of a sandbox account can be deleted.")
         }
-        let mine = try await purchases(of: FindingAccount(context)(email: email).identifier)
+        let account = try await FindingAccount(context)(email: email).identifier
+        let mine = try await purchases(of: account, atLeast: most).prefix(most)
         for transaction in mine { try await forget(transaction) }
         return mine.count
     }
 
     /// The purchases of an account that other members of the family don't
-    /// share with it.
-    func purchases(of account: AccountIdentifier) async throws -> [TransactionIdentifier] {
+    /// share with it: the newest, at least as many as are asked for.
+    func purchases(of account: AccountIdentifier, atLeast count: Int = .max) async throws -> [TransactionIdentifier] {
         let reading = ReadingPurchaseHistory(context)
         var mine: [TransactionIdentifier] = []
         var last: TransactionIdentifier?
@@ -39,7 +40,7 @@ package struct ClearingPurchases: UseCase {
             let page = try await reading(of: account, before: last)
             mine += page.entries.map(\.purchase).filter { $0.share == nil }.map(\.transactionIdentifier)
             last = page.next
-        } while last != nil
+        } while last != nil && mine.count < count
         return mine
     }
 

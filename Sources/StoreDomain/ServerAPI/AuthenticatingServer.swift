@@ -31,7 +31,7 @@ package struct AuthenticatingServer: UseCase {
         }
         let (keys, issuer) = try await read { db in
             (
-                try InAppPurchaseKey.all(of: bundleIdentifier, db).filter { $0.bundleIdentifier == nil },
+                try InAppPurchaseKey.named(token.keyIdentifier, forServersOf: bundleIdentifier, db),
                 try InAppPurchaseKey.issuer(db)
             )
         }

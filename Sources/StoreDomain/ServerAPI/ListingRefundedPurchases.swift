@@ -14,8 +14,12 @@ package struct ListingRefundedPurchases: UseCase {
     /// The most purchases of the list, as in Apple's.
     package static let most = 50
 
+    /// The most pages that are read, of ``ReadingServedHistory/mostRows`` each.
+    /// A refund is a change: the newest ones are among the first rows.
+    static let mostPages = 5
+
     /// The refunded purchases of the account that has made a purchase, the
-    /// newest change first.
+    /// newest change first, of as many changes as ``mostPages`` have.
     ///
     /// - Throws: ``ServerError`` `originalTransactionNotFound`; `DatabaseError`.
     package func callAsFunction(
@@ -27,12 +31,13 @@ package struct ListingRefundedPurchases: UseCase {
         do {
             // The first version takes no app transaction.
             guard !original.isOfApp(in: environment) else { throw ServerError.originalTransactionNotFound }
-            repeat {
+            for _ in 0..<Self.mostPages {
                 let page = try await ReadingServedHistory(context)(
                     of: original, in: bundleIdentifier, filter, .descending, after: place)
                 found += page.purchases
-                place = page.hasMore ? page.revision : nil
-            } while place != nil && found.count < Self.most
+                place = page.revision
+                guard page.hasMore, found.count < Self.most else { break }
+            }
         } catch let error as ServerError where [.transactionNotFound, .accountNotFound].contains(error) {
             throw ServerError.originalTransactionNotFound
         }

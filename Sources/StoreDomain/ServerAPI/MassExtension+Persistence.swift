@@ -34,14 +34,33 @@ extension MassExtension {
         ).map(MassExtension.init)
     }
 
-    /// The orders that aren't complete, oldest first.
-    static func open(limit: Int, _ db: StoreTransaction) throws -> [MassExtension] {
+    /// The orders that aren't complete, oldest first, with few of each team.
+    static func open(limit: Int, ofATeam: Int, _ db: StoreTransaction) throws -> [MassExtension] {
         try db.rows(
             """
-            SELECT \(columns) FROM mass_extension WHERE environment = $1 AND completed_at IS NULL
-            ORDER BY created_at, bundle_id, product_id, request_id LIMIT $2
-            """, [db.environment.rawValue, limit]
+            SELECT \(columns) FROM (
+                SELECT mass_extension.*, ROW_NUMBER() OVER (
+                    PARTITION BY (SELECT team_id FROM app WHERE app.bundle_id = mass_extension.bundle_id)
+                    ORDER BY created_at, bundle_id, product_id, request_id) AS place_in_team
+                FROM mass_extension WHERE environment = $1 AND completed_at IS NULL
+            ) AS placed
+            WHERE place_in_team <= $3 ORDER BY created_at, bundle_id, product_id, request_id LIMIT $2
+            """, [db.environment.rawValue, limit, ofATeam]
         ).map(MassExtension.init)
+    }
+
+    /// Whether an order of a product isn't complete, or as many of its app
+    /// aren't as may wait.
+    static func isWaiting(
+        for product: ProductIdentifier, in bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> Bool {
+        let products: [ProductIdentifier] = try db.rows(
+            """
+            SELECT product_id FROM mass_extension
+            WHERE environment = $1 AND bundle_id = $2 AND completed_at IS NULL LIMIT $3
+            """, [db.environment.rawValue, bundleIdentifier, mostOfAnApp]
+        ).map { try $0.get("product_id") }
+        return products.contains(product) || products.count == mostOfAnApp
     }
 
     /// The orders that aren't complete.

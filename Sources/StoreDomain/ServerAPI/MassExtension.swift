@@ -18,6 +18,9 @@ package struct MassExtension: Hashable, Sendable {
     /// When all subscriptions were read; `nil` while some aren't.
     package var completed: WallTime?
 
+    /// The most orders of an app that aren't complete. A product has one.
+    static let mostOfAnApp = 20
+
     /// Whether another order of the same identifier has the same values.
     func isRepeated(by other: MassExtension) -> Bool {
         order == other.order && storefronts == other.storefronts

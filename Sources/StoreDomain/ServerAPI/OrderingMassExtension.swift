@@ -16,20 +16,27 @@ package struct OrderingMassExtension: UseCase {
     ///
     /// - Throws: ``ServerError``: `invalidProduct` for one that isn't an
     ///   auto-renewable subscription of the app, `invalidRequestIdentifier` for
-    ///   an identifier of another order; `DatabaseError`.
+    ///   an identifier of another order, `rateLimitExceeded` while an earlier
+    ///   order of the product isn't complete, or too many of the app aren't;
+    ///   `DatabaseError`.
     package func callAsFunction(
         _ product: ProductIdentifier, in bundleIdentifier: BundleIdentifier, by order: RenewalExtension,
         storefronts: Set<String> = []
     ) async throws {
-        try await write(.key(order.request.rawValue)) { db in
+        try await write(.key("extensions of \(bundleIdentifier)")) { db in
             let known = try Catalogue.product(product, of: bundleIdentifier, db)
             guard known?.kind == .autoRenewable else { throw ServerError.invalidProduct }
             let new = MassExtension(
                 bundleIdentifier: bundleIdentifier, product: product, order: order, storefronts: storefronts,
                 created: db.now)
+            if let saved = try MassExtension.find(order.request, of: product, in: bundleIdentifier, db) {
+                guard saved.isRepeated(by: new) else { throw ServerError.invalidRequestIdentifier }
+                return
+            }
+            guard try !MassExtension.isWaiting(for: product, in: bundleIdentifier, db) else {
+                throw ServerError.rateLimitExceeded
+            }
             try new.insert(db)
-            let saved = try MassExtension.find(order.request, of: product, in: bundleIdentifier, db)
-            guard saved?.isRepeated(by: new) == true else { throw ServerError.invalidRequestIdentifier }
         }
     }
 

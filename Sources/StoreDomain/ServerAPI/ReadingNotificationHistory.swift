@@ -13,6 +13,9 @@ package struct ReadingNotificationHistory: UseCase {
     /// The largest number of notifications on a page.
     package static let pageSize = 20
 
+    /// The most notifications of the period that a page looks at.
+    static let mostRows = 2000
+
     /// A page of the history.
     package struct Page: Sendable {
         package var notifications: [ListingNotifications.Listed]
@@ -22,7 +25,10 @@ package struct ReadingNotificationHistory: UseCase {
 
     /// The signed notifications of an app, newest first, after a place, with
     /// the deliveries that a team sees. A page of failures has those of these
-    /// deliveries: it may have fewer notifications than there are.
+    /// deliveries.
+    ///
+    /// It looks at a limited number of notifications: a page may have fewer
+    /// than there are, and `next` continues behind them.
     ///
     /// - Throws: ``ServerError`` `transactionNotFound` for a transaction that
     ///   isn't the app's; `DatabaseError`.
@@ -35,25 +41,30 @@ package struct ReadingNotificationHistory: UseCase {
                 guard !transaction.isOfApp(in: db.environment) else { throw ServerError.transactionNotFound }
                 return try FindingServedPurchase.find(transaction, in: app, db).purchase.account
             }
-            let found = try StoreNotification.history(
-                filter, of: app, account, before: place, limit: Self.pageSize + 1, db)
+            let period = StoreNotification.Period(filter, of: app, account, before: place)
+            let end = try period.place(after: Self.mostRows, db)
+            let found = try period.history(filter, until: end, limit: Self.pageSize + 1, db)
             let shown = Array(found.prefix(Self.pageSize))
             let page = try ListingNotifications.listed(shown, for: team, db).filter { listed in
                 !filter.onlyFailures
                     || listed.deliveries.contains { $0.state != .delivered && !$0.attempts.isEmpty }
             }
             return Page(
-                notifications: page, next: found.count > Self.pageSize ? shown.last?.listPlace : nil)
+                notifications: page, next: found.count > Self.pageSize ? shown.last?.listPlace : end)
         }
     }
 
-    /// Orders a notification of the type `TEST`.
+    /// Orders a notification of the type `TEST`, unless an earlier one waits
+    /// for its first attempt.
     ///
-    /// - Returns: Its identifier.
+    /// - Returns: The identifier of the one that waits.
     /// - Throws: ``ServerError`` `notificationAddressNotFound`; `DatabaseError`.
-    package func orderTest(in app: BundleIdentifier) async throws -> String {
+    package func orderTest(
+        in app: BundleIdentifier, for team: TeamIdentifier = Team.ofTheStore
+    ) async throws -> String {
         let subject = random.hexadecimal(bytes: 16)
-        return try await write(.key(subject)) { db in
+        return try await write(.key("test of \(app)")) { db in
+            if let waiting = try StoreNotification.waitingTest(of: app, for: team, db) { return waiting.identifier }
             let moment = StoreTime(milliseconds: db.now.milliseconds)
             guard let identifier = try NotificationCause(.test, in: app, subject: subject, at: moment).insert(db) else {
                 throw ServerError.notificationAddressNotFound

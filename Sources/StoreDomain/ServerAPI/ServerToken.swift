@@ -31,6 +31,9 @@ package struct ServerToken: Sendable {
     /// The app whose transactions the token gives access to.
     package var bundleIdentifier: BundleIdentifier { BundleIdentifier(claims.bid) }
 
+    /// The identifier of the key that it names.
+    var keyIdentifier: String { token.keyIdentifier }
+
     /// Reads a token from the value of the header field `Authorization`, and
     /// verifies nothing.
     ///

@@ -42,7 +42,7 @@ package struct ExtendingSubscription: UseCase {
         package var next: OriginalTransactionIdentifier?
     }
 
-    /// The number of subscriptions, of any product, that a page reads.
+    /// The number of an app's subscriptions, of any product, that a page reads.
     package static let pageSize = 200
 
     /// Extends the running period of the subscription to which a transaction
@@ -79,11 +79,10 @@ package struct ExtendingSubscription: UseCase {
     ) async throws -> Page {
         try order.check()
         let (all, next) = try await read { db in
-            let all = try Subscription.page(after: last, limit: pageSize, db)
+            let all = try Subscription.page(of: bundleIdentifier, after: last, limit: pageSize, db)
             return (
-                try all.filter { $0.bundleIdentifier == bundleIdentifier }.compactMap { listed in
-                    try Subscription.find(listed.original, of: listed.account, db)
-                }, all.count == pageSize ? all.last?.original : nil
+                try all.compactMap { try Subscription.find($0.original, of: $0.account, db) },
+                all.count == pageSize ? all.last?.original : nil
             )
         }
         var page = Page(extended: [], refused: [], next: next)

@@ -21,17 +21,17 @@ extension Subscription {
         var bundleIdentifier: BundleIdentifier
     }
 
-    /// The subscriptions of all accounts and apps, in order of their
+    /// The subscriptions of all accounts in an app, in order of their
     /// identifiers, after `last`.
     static func page(
-        after last: OriginalTransactionIdentifier?, limit: Int, _ db: StoreTransaction
+        of app: BundleIdentifier, after last: OriginalTransactionIdentifier?, limit: Int, _ db: StoreTransaction
     ) throws -> [Key] {
         try db.rows(
             """
             SELECT original_transaction_id, account_id, bundle_id FROM subscription
-            WHERE environment = $1 AND original_transaction_id > $2
-            ORDER BY original_transaction_id LIMIT $3
-            """, [db.environment.rawValue, last ?? "", limit]
+            WHERE environment = $1 AND bundle_id = $2 AND original_transaction_id > $3
+            ORDER BY original_transaction_id LIMIT $4
+            """, [db.environment.rawValue, app, last ?? "", limit]
         ).map {
             Key(
                 original: try $0.get("original_transaction_id"), account: try $0.get("account_id"),

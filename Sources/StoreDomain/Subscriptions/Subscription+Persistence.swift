@@ -89,9 +89,12 @@ extension Subscription {
             """, [db.environment.rawValue, account, bundleIdentifier, account.bucket]) != nil
     }
 
-    /// The whole history, also of the periods before the newest.
+    /// The newest events that a history has. A year of monthly periods, with a failed charge in each, has some fifty.
+    static let longestHistory: Int64 = 2000
+
+    /// The history, also of the periods before the newest, with the newest ``longestHistory`` events.
     package func history(_ db: StoreTransaction) throws -> [SubscriptionEvent] {
-        try Self.events(of: original, account, from: 0, db)
+        try Self.events(of: original, account, from: max(0, count - Self.longestHistory) + 1, db)
     }
 
     /// Saves a new subscription, before its first purchase is made.

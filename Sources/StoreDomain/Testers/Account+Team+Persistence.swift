@@ -17,6 +17,15 @@ extension Account {
         ).map { PlacedEntry(value: try Account($0), place: try sorting.place($0)) }
     }
 
+    /// Whether a team has as many open accounts as it may have.
+    static func isFull(_ team: TeamIdentifier, _ limit: Int, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            """
+            SELECT account_id FROM account WHERE environment = 'Sandbox' AND team_id = $1 AND closed_at IS NULL
+            ORDER BY email LIMIT 1 OFFSET $2
+            """, [team, limit - 1]) != nil
+    }
+
     /// An open account of a team.
     ///
     /// - Throws: ``DomainError`` `notFound`, also for one of another team.

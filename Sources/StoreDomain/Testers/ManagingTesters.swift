@@ -15,10 +15,17 @@ package struct ManagingTesters: UseCase {
     /// The error in production.
     static let noSandbox = DomainError(.notFound, "Testers are accounts of the sandbox, and this is production.")
 
-    /// Adds a tester.
+    /// The most testers of a team. The operator's has all accounts that no
+    /// other team has made, and no limit.
+    package static let limit = 10_000
+    /// The most purchases that one request deletes.
+    package static let clearedAtOnce = 250
+
+    /// Adds a tester. A team has a share of the hashes of passwords.
     ///
-    /// - Throws: ``DomainError``: `forbidden`, `notFound` in production;
-    ///   ``InvalidFields``, also for an address that has an account.
+    /// - Throws: ``DomainError``: `forbidden`, `notFound` in production,
+    ///   `invalid` for too many, `busy` when too many of the team's passwords
+    ///   are hashed; ``InvalidFields``, also for an address that has an account.
     package func add(_ typed: TesterValues, by user: TeamUser) async throws -> Account {
         try require(user)
         let values = try typed.checked()
@@ -32,7 +39,13 @@ package struct ManagingTesters: UseCase {
         do {
             return try await AddingAccount(context)(
                 email: values.email, password: values.password, storefront: values.storefront, name: values.name,
-                team: user.team, check: { db in _ = try TeamUser.acting(user, may: .manageTesters, db) })
+                team: user.team, origin: "team \(user.team)",
+                check: { db in
+                    _ = try TeamUser.acting(user, may: .manageTesters, db)
+                    guard try !Account.isFull(user.team, Self.limit, db) || user.team == Team.ofTheStore else {
+                        throw DomainError(.invalid, "A team has at most \(Self.limit) testers: remove one first.")
+                    }
+                })
         } catch let error as DomainError where error.code == .exists {
             throw InvalidFields(problems: [FieldProblem(field: "email", kind: .taken)])
         }
@@ -63,20 +76,28 @@ package struct ManagingTesters: UseCase {
         _ = try await ChangingAccount(context)(email: account.email, settings.change)
     }
 
-    /// Deletes the purchases of a tester in all apps.
+    /// Deletes the purchases of a tester in all apps, the newest first.
     ///
     /// - Returns: The number of deleted purchases.
-    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`; `busy` after
+    ///   ``clearedAtOnce`` when others are left, which the next call deletes.
     @discardableResult
-    package func clearPurchases(of tester: AccountIdentifier, by user: TeamUser) async throws -> Int {
+    package func clearPurchases(
+        of tester: AccountIdentifier, atOnce most: Int = clearedAtOnce, by user: TeamUser
+    ) async throws -> Int {
         let account = try await known(tester, user)
         let clearing = ClearingPurchases(context)
-        guard try await !clearing.purchases(of: tester).isEmpty else { return 0 }
+        guard try await !clearing.purchases(of: tester, atLeast: 1).isEmpty else { return 0 }
         // The purchases are deleted in many transactions, after the entry.
         try await acting(user, on: tester) { present, db in
             try TeamChange.append(.testerCleared, of: present.email, by: user.email, in: user.team, db)
         }.write(for: tester) { _ in }
-        return try await clearing(email: account.email)
+        let deleted = try await clearing(email: account.email, most: most)
+        guard try await clearing.purchases(of: tester, atLeast: 1).isEmpty else {
+            throw DomainError(
+                .busy, "\(deleted) purchases are deleted, and others are left: clear them again.", retryAfter: 1)
+        }
+        return deleted
     }
 
     /// Moves the clock of a tester and of its family, or sets the speed of the
@@ -153,10 +174,10 @@ package struct ManagingTesters: UseCase {
     ///   ``ClosingAccount``.
     package func remove(_ tester: AccountIdentifier, by user: TeamUser) async throws {
         let account = try await known(tester, user)
-        let context = acting(user, on: tester) { present, db in
-            try TeamChange.append(.testerRemoved, of: present.email, by: user.email, in: user.team, db)
+        let context = acting(user, on: tester) { _, _ in }
+        try await ClosingAccount(context)(email: account.email) { db in
+            try TeamChange.append(.testerRemoved, of: account.email, by: user.email, in: user.team, db)
         }
-        try await ClosingAccount(context)(email: account.email)
     }
 }
 

@@ -37,8 +37,10 @@ struct LiveStream {
 
     private func stream(_ request: Request, _ context: StoreRequestContext) async throws -> Response {
         do {
-            let first = try await list(request)
-            let place = try places.take(by: first.user)
+            let visit = try await visit(of: request)
+            try visit.user.require(.seeTesters)
+            let place = try places.take(by: visit.user)
+            let first = try await list(visit)
             let end = await InboundEndHandler.end(of: context.channel)
             return Response(
                 status: .ok, headers: Self.headers,
@@ -49,7 +51,7 @@ struct LiveStream {
                         places.free(place)
                     }
                     try await withGracefulShutdownHandler {
-                        try await write(first.html, request, place, to: &writer)
+                        try await write(first, request, place, to: &writer)
                     } onGracefulShutdown: {
                         place.end()
                     }
@@ -69,9 +71,17 @@ struct LiveStream {
         try await writer.write(ByteBuffer(string: Self.event(first)))
         while !place.isEnded {
             try await service.pauseOfLivePage(Self.pause)
-            guard !place.isEnded, let next = try? await list(request).html else { return }
+            guard !place.isEnded else { return }
+            let next: String?
+            do {
+                next = try await list(try await visit(of: request))
+            } catch let failure as StoreFailure where failure.code == .throttled {
+                next = nil  // The team's requests have all of its places: the list is read a second later.
+            } catch {
+                return
+            }
             reads += 1
-            if next != sent {
+            if let next, next != sent {
                 try await writer.write(ByteBuffer(string: Self.event(next)))
                 sent = next
             } else if reads % Self.readsOfAHeartbeat == 0 {
@@ -80,18 +90,26 @@ struct LiveStream {
         }
     }
 
-    /// The list as HTML, for the user who is signed in.
+    /// The visit of the user who is signed in.
     ///
-    /// - Throws: `StoreFailure` `forbidden` without a sign-in; the errors of
-    ///   `StoreService.activity`.
-    private func list(_ request: Request) async throws -> (user: TeamUser, html: String) {
+    /// - Throws: `StoreFailure` `forbidden` without a sign-in.
+    private func visit(of request: Request) async throws -> ConnectVisit {
         guard let signedIn = try await authentication.signedIn(request) else {
             throw StoreFailure(.forbidden, "Sign in first.", reason: .signedOut)
         }
-        let visit = ConnectVisit(
+        return ConnectVisit(
             service: service, language: PageLanguage(request), user: signedIn.user, team: signedIn.team,
             session: signedIn.session, query: request.queryValues)
-        return (signedIn.user, pages.list(try await LivePage().model(visit)))
+    }
+
+    /// The list as HTML, which is read in a place of Connect as a page is.
+    ///
+    /// - Throws: `StoreFailure` `throttled` without a place; the errors of
+    ///   `StoreService.activity`.
+    private func list(_ visit: ConnectVisit) async throws -> String {
+        try await authentication.limits.connectPlaces.withPlace(of: visit.user) {
+            pages.list(try await LivePage().model(visit))
+        }
     }
 
     /// An event whose data is a text of several lines.

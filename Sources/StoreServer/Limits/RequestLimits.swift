@@ -19,6 +19,10 @@ package struct RequestLimits: Sendable {
         2, ofATeam: 1,
         StoreFailure(
             .throttled, "Files are being compared or written for your team or for others: try again.", retryAfter: 1))
+    /// The requests of sellers' servers to the App Store Server API that are answered at a time.
+    let serverPlaces = TeamPlaces(
+        RequestLimits.answeredServers, ofATeam: RequestLimits.answeredServersOfATeam,
+        StoreFailure(.throttled, "Too many requests are answered for your team: try again.", retryAfter: 1))
     /// New devices.
     let registrations = RateLimiter(burst: 200, perSecond: 1)
     /// Wrong passwords, on devices where the account isn't signed in.
@@ -29,6 +33,8 @@ package struct RequestLimits: Sendable {
     let wrongSecrets = RateLimiter(burst: 10, perSecond: 0.2)
     /// Requests to the App Store Server API, for each app.
     let serverRequests: RateLimiter
+    /// Requests to the App Store Server API, for each team: its apps together have twice the rate of one.
+    let serverRequestsOfATeam: RateLimiter
     /// Requests to Connect's API, for each team.
     let connectRequests: RateLimiter
     /// Lines of the log about receipts that `/verifyReceipt` refuses, and
@@ -40,6 +46,10 @@ package struct RequestLimits: Sendable {
     static let answeredOfATeam = 16
     static let answeredOfAUser = 8
 
+    /// The requests to the App Store Server API that are answered at a time: of all teams, and of a team.
+    static let answeredServers = 128
+    static let answeredServersOfATeam = 32
+
     package init(_ limits: ServerLimits = ServerLimits()) {
         bodies = BodyBudget(limits)
         uploads = TeamPlaces(
@@ -48,6 +58,7 @@ package struct RequestLimits: Sendable {
                 .unavailable, "Too many packages are being uploaded: try again when one is complete.", retryAfter: 30))
         let (burst, perSecond) = (limits.serverRequestsPerSecond * 2, Double(limits.serverRequestsPerSecond))
         serverRequests = RateLimiter(burst: burst, perSecond: perSecond)
+        serverRequestsOfATeam = RateLimiter(burst: 2 * burst, perSecond: 2 * perSecond)
         connectRequests = RateLimiter(burst: burst, perSecond: perSecond)
     }
 }

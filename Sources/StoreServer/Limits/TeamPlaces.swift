@@ -5,7 +5,7 @@ import StoreDomain
 import Synchronization
 
 /// Limits the work that is done at a time for sellers: for all teams, for each team, and for each of its users. A team that fills
-/// its share leaves the others theirs.
+/// its share leaves the others theirs. The servers of a team have no user.
 final class TeamPlaces: Sendable {
     private struct Taken {
         var all = 0
@@ -31,29 +31,29 @@ final class TeamPlaces: Sendable {
     ///
     /// - Throws: The closure's error, and the failure of ``init(_:ofATeam:ofAUser:_:)``.
     func withPlace<T>(of user: TeamUser, _ body: () async throws -> T) async throws -> T {
-        try take(of: user)
-        defer { giveBack(of: user) }
+        try take(of: user.team, user.identifier)
+        defer { giveBack(of: user.team, user.identifier) }
         return try await body()
     }
 
-    fileprivate func take(of user: TeamUser) throws {
+    fileprivate func take(of team: TeamIdentifier, _ user: TeamUserIdentifier?) throws {
         let isFree = taken.withLock { taken in
-            guard taken.all < limit, taken.byTeam[user.team, default: 0] < limitOfATeam,
-                taken.byUser[user.identifier, default: 0] < limitOfAUser
+            guard taken.all < limit, taken.byTeam[team, default: 0] < limitOfATeam,
+                user.map({ taken.byUser[$0, default: 0] < limitOfAUser }) ?? true
             else { return false }
             taken.all += 1
-            taken.byTeam[user.team, default: 0] += 1
-            taken.byUser[user.identifier, default: 0] += 1
+            taken.byTeam[team, default: 0] += 1
+            if let user { taken.byUser[user, default: 0] += 1 }
             return true
         }
         guard isFree else { throw failure }
     }
 
-    fileprivate func giveBack(of user: TeamUser) {
+    fileprivate func giveBack(of team: TeamIdentifier, _ user: TeamUserIdentifier?) {
         taken.withLock { taken in
             taken.all -= 1
-            taken.byTeam.decrease(user.team)
-            taken.byUser.decrease(user.identifier)
+            taken.byTeam.decrease(team)
+            if let user { taken.byUser.decrease(user) }
         }
     }
 
@@ -63,26 +63,31 @@ final class TeamPlaces: Sendable {
         @TaskLocal static var ofRequest: Later?
 
         private let places: TeamPlaces
-        private let user: TeamUser
+        private let team: TeamIdentifier
+        private let user: TeamUserIdentifier?
         private let isTaken = Mutex(false)
 
         init(_ places: TeamPlaces, _ user: TeamUser) {
-            self.places = places
-            self.user = user
+            (self.places, team, self.user) = (places, user.team, user.identifier)
+        }
+
+        /// That of a request of a team's server.
+        init(_ places: TeamPlaces, of team: TeamIdentifier) {
+            (self.places, self.team, user) = (places, team, nil)
         }
 
         /// - Throws: The failure of ``TeamPlaces/init(_:ofATeam:ofAUser:_:)``.
         func take() throws {
             try isTaken.withLock { isTaken in
                 guard !isTaken else { return }
-                try places.take(of: user)
+                try places.take(of: team, user)
                 isTaken = true
             }
         }
 
         func giveBack() {
             isTaken.withLock { isTaken in
-                if isTaken { places.giveBack(of: user) }
+                if isTaken { places.giveBack(of: team, user) }
                 isTaken = false
             }
         }

@@ -10,24 +10,34 @@ import StoreService
 extension ServerRoutes {
     /// Authenticates a request, and answers it for the app of its token.
     func respond(
-        _ request: Request, _ context: StoreRequestContext, _ body: (BundleIdentifier) async throws -> Response
+        _ request: Request, _ context: StoreRequestContext, readsBody: Bool = false,
+        _ body: (BundleIdentifier) async throws -> Response
     ) async throws -> Response {
-        try await respondToCaller(request, context) { try await body($0.app) }
+        try await respondToCaller(request, context, readsBody: readsBody) { try await body($0.app) }
     }
 
     /// Authenticates a request, and answers it for the app of its token and the
-    /// team of its key.
+    /// team of its key, in a place of the team. One that reads its body takes
+    /// the place when that has arrived.
     func respondToCaller(
-        _ request: Request, _ context: StoreRequestContext, _ body: (ServerCaller) async throws -> Response
+        _ request: Request, _ context: StoreRequestContext, readsBody: Bool = false,
+        _ body: (ServerCaller) async throws -> Response
     ) async throws -> Response {
         var asking: BundleIdentifier?
         do {
             let caller = try await service.authenticateServer(authorization: request.headers[.authorization])
             asking = caller.app
-            if let seconds = limits.serverRequests.take(caller.app.rawValue, now: service.clock.now()) {
-                return rateLimited(seconds)
-            }
-            return try await body(caller)
+            let now = service.clock.now()
+            let seconds =
+                limits.serverRequestsOfATeam.take(caller.team.rawValue, now: now)
+                ?? limits.serverRequests.take(caller.app.rawValue, now: now)
+            if let seconds { return rateLimited(seconds) }
+            let place = TeamPlaces.Later(limits.serverPlaces, of: caller.team)
+            defer { place.giveBack() }
+            if !readsBody { try place.take() }
+            return try await TeamPlaces.Later.$ofRequest.withValue(place) { try await body(caller) }
+        } catch let failure as StoreFailure where failure.code == .throttled {
+            return rateLimited(failure.retryAfter ?? 1)
         } catch let refusal as ServerToken.Refusal {
             report(refusal)
             return Response(status: .unauthorized, headers: [.cacheControl: "no-store"])
@@ -42,10 +52,11 @@ extension ServerRoutes {
         }
     }
 
-    /// Reads the body of a request.
+    /// Reads the body of a request, and takes its place.
     func body(of request: Request, _ context: StoreRequestContext) async throws -> ServerBody {
         try await limits.bodies.withBody(of: request, from: context.clientAddress, upTo: ServerBody.limit) { body in
-            try ServerBody(body)
+            try TeamPlaces.Later.ofRequest?.take()
+            return try ServerBody(body)
         }
     }
 

@@ -15,7 +15,7 @@ extension ServerRoutes {
             }
         }
         router.put("/inApps/v1/transactions/:transaction/appAccountToken") { request, context in
-            try await respond(request, context) { app in
+            try await respond(request, context, readsBody: true) { app in
                 let transaction = try Self.transaction(context)
                 let body = try await body(of: request, context)
                 let token = try body.text("appAccountToken", or: .invalidAccountTokenUUID)
@@ -41,7 +41,7 @@ extension ServerRoutes {
         _ request: Request, _ context: StoreRequestContext,
         _ read: (ServerBody) throws(ServerError) -> Consumption
     ) async throws -> Response {
-        try await respond(request, context) { app in
+        try await respond(request, context, readsBody: true) { app in
             let transaction = try Self.transaction(context)
             let consumption = try read(try await body(of: request, context))
             try await service.saveConsumption(consumption, about: transaction, of: app)
@@ -51,14 +51,14 @@ extension ServerRoutes {
 
     private func addExtensions(to router: StoreRouter) {
         router.put("/inApps/v1/subscriptions/extend/:transaction") { request, context in
-            try await respond(request, context) { app in
+            try await respond(request, context, readsBody: true) { app in
                 let original = try Self.transaction(context, or: .invalidOriginalTransaction)
                 let order = try await body(of: request, context).renewalExtension()
                 return .json(try await service.extendRenewalDate(original, of: app, by: order))
             }
         }
         router.post("/inApps/v1/subscriptions/extend/mass") { request, context in
-            try await respond(request, context) { app in
+            try await respond(request, context, readsBody: true) { app in
                 let body = try await body(of: request, context)
                 let order = try body.massExtension()
                 let product = ProductIdentifier(try body.text("productId", or: .invalidProduct))

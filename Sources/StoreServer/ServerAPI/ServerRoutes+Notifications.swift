@@ -9,8 +9,8 @@ import StoreService
 extension ServerRoutes {
     func addNotifications(to router: StoreRouter) {
         router.post("/inApps/v1/notifications/test") { request, context in
-            try await respond(request, context) { app in
-                .json(try await service.orderTestNotification(of: app))
+            try await respondToCaller(request, context) { caller in
+                .json(try await service.orderTestNotification(for: caller))
             }
         }
         router.get("/inApps/v1/notifications/test/:token") { request, context in
@@ -21,7 +21,7 @@ extension ServerRoutes {
             }
         }
         router.post("/inApps/v1/notifications/history") { request, context in
-            try await respondToCaller(request, context) { caller in
+            try await respondToCaller(request, context, readsBody: true) { caller in
                 let filter = try await body(of: request, context).notificationFilter()
                 var place: NotificationFilter.Place?
                 if let token = request.uri.queryParameters["paginationToken"], !token.isEmpty {

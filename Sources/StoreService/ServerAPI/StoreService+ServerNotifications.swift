@@ -4,18 +4,20 @@ package import StoreDomain
 
 /// The requests of the App Store Server API about notifications, without HTTP.
 extension StoreService {
-    /// Orders a test notification.
+    /// Orders a test notification; while an earlier one waits, the answer has
+    /// its token.
     ///
     /// - Throws: `ServerError`, `DatabaseError`.
-    package func orderTestNotification(of app: BundleIdentifier) async throws -> ServerAnswers.TestNotification {
+    package func orderTestNotification(for caller: ServerCaller) async throws -> ServerAnswers.TestNotification {
         ServerAnswers.TestNotification(
-            testNotificationToken: try await ReadingNotificationHistory(context).orderTest(in: app))
+            testNotificationToken: try await ReadingNotificationHistory(context).orderTest(
+                in: caller.app, for: caller.team))
     }
 
     /// A test notification with its attempts at the addresses that the caller
     /// sees.
     ///
-    /// - Throws: The errors of ``orderTestNotification(of:)``.
+    /// - Throws: The errors of ``orderTestNotification(for:)``.
     package func testNotification(
         _ token: String, for caller: ServerCaller
     ) async throws -> ServerAnswers.SentNotification {
@@ -29,7 +31,7 @@ extension StoreService {
     /// A page of an app's notifications, with the attempts at the addresses
     /// that the caller sees.
     ///
-    /// - Throws: The errors of ``orderTestNotification(of:)``; `ServerError`
+    /// - Throws: The errors of ``orderTestNotification(for:)``; `ServerError`
     ///   `startDateTooFarInPast` for a start more than 180 days ago, in the
     ///   sandbox 30.
     package func notificationHistory(

@@ -86,8 +86,10 @@ struct ConnectLiveTests {
             }
             #expect(
                 try await (SandboxProblem.kept..<SandboxProblem.kept + 2 * SandboxProblem.perMinute).contains(count()))
-            let newest = try await store.context.read { db in try SandboxProblem.newest(of: app, limit: 1, db) }
-            #expect(newest.first?.subject == .serverAPI(request: "GET /", code: 59, message: "b"))
+            let newest = try await store.context.read { db in
+                try SandboxProblem.newest(of: app, before: nil, limit: 1, db)
+            }
+            #expect(newest.first?.problem?.subject == .serverAPI(request: "GET /", code: 59, message: "b"))
         }
     }
 

@@ -25,6 +25,18 @@ extension AppUpload {
         ).map(AppUpload.init)
     }
 
+    /// Whether as many other files of a team wait as may wait.
+    func isOneTooMany(in team: TeamIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            """
+            SELECT 1 AS one FROM app JOIN app_upload ON app_upload.bundle_id = app.bundle_id
+            WHERE app.team_id = $1 AND app_upload.applied IS NULL AND app_upload.uploaded_at > $2
+                AND NOT (app_upload.bundle_id = $3 AND app_upload.user_id = $4 AND app_upload.kind = $5)
+            LIMIT 1 OFFSET $6
+            """,
+            [team, (db.now - Self.lifetime).milliseconds, app, user, kind.rawValue, Self.mostOfATeam - 1]) != nil
+    }
+
     /// Saves the file in the place of the user's earlier one.
     func save(_ db: StoreTransaction) throws {
         try db.run(
@@ -37,11 +49,11 @@ extension AppUpload {
             """, [app, user, kind.rawValue, name, contents, withdraws, uploaded.milliseconds])
     }
 
-    /// Notes that the changes were made.
+    /// Notes that the changes were made. The contents aren't needed any more.
     func markApplied(_ version: String, _ db: StoreTransaction) throws {
         try db.run(
-            "UPDATE app_upload SET applied = $4 WHERE bundle_id = $1 AND user_id = $2 AND kind = $3",
-            [app, user, kind.rawValue, version])
+            "UPDATE app_upload SET applied = $4, contents = $5 WHERE bundle_id = $1 AND user_id = $2 AND kind = $3",
+            [app, user, kind.rawValue, version, Data()])
     }
 
     /// Deletes the file of a user.

@@ -30,6 +30,8 @@ package struct AppUpload: Hashable, Sendable {
     /// The most bytes of a file.
     package static let largest = 2 << 20
     package static let longestName = 200
+    /// The most files of a team that wait.
+    package static let mostOfATeam = 50
     /// How long a file waits. Old rows are deleted later.
     package static let lifetime = Duration.seconds(86_400)
 

@@ -11,7 +11,8 @@ struct KeepingAppUpload: UseCase {
 
     /// Keeps a checked file, in the place of the user's earlier one.
     ///
-    /// - Throws: ``DomainError``: `forbidden`, `notFound`.
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`, `invalid` when too
+    ///   many files of the team wait.
     func keep(
         _ contents: Data, named name: String, withdraws: Bool = false, of app: BundleIdentifier, by user: TeamUser
     ) async throws {
@@ -19,10 +20,15 @@ struct KeepingAppUpload: UseCase {
         try await write(.catalogue(of: app)) { db in
             let actor = try TeamUser.acting(user, may: .editProducts, db)
             _ = try AppRegistration.known(app, of: actor.team, db)
-            try AppUpload(
+            let upload = AppUpload(
                 app: app, user: actor.identifier, kind: kind, name: name, contents: contents, withdraws: withdraws,
-                uploaded: db.now
-            ).save(db)
+                uploaded: db.now)
+            guard try !upload.isOneTooMany(in: actor.team, db) else {
+                throw DomainError(
+                    .invalid,
+                    "\(AppUpload.mostOfATeam) files of your team wait: import one, or discard it, and upload again.")
+            }
+            try upload.save(db)
         }
         faults("upload:after")
     }

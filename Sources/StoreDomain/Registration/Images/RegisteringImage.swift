@@ -19,7 +19,8 @@ package struct RegisteringImage: UseCase {
     /// the one with its purpose. A review of the product counts it as a
     /// change.
     ///
-    /// - Throws: ``DomainError``: `forbidden`, `notFound`; ``InvalidFields``.
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`, `invalid` when the
+    ///   team has too many; ``InvalidFields``.
     package func callAsFunction(
         _ bytes: Data, for purpose: RegistrationImage.Purpose, of product: ProductIdentifier?,
         in app: BundleIdentifier, by user: TeamUser
@@ -28,6 +29,7 @@ package struct RegisteringImage: UseCase {
         let image = try RegistrationImage(checking: bytes, for: purpose)
         try await change(purpose, of: product, in: app, by: user, to: image.summary) { before, db in
             guard before != image else { return false }
+            try image.requireRoom(in: user.team, replacing: before, db)
             try image.save(bytes, of: product, in: app, db)
             return true
         }

@@ -61,6 +61,30 @@ extension RegistrationImage {
         ).map { (try $0.get("type"), try $0.get("bytes")) }
     }
 
+    /// - Throws: ``DomainError`` `invalid` when the image, in the place of another one, is one too many of its team, or has too
+    ///   many bytes with the others.
+    func requireRoom(in team: TeamIdentifier, replacing before: RegistrationImage?, _ db: StoreTransaction) throws {
+        let row = try db.row(
+            """
+            SELECT COUNT(*) AS count, CAST(COALESCE(SUM(size), 0) AS BIGINT) AS bytes FROM (
+                SELECT registration_image.size FROM app
+                    JOIN registration_image ON registration_image.bundle_id = app.bundle_id
+                WHERE app.team_id = $1 LIMIT $2
+            ) AS images
+            """, [team, Self.mostOfATeam + 1])
+        let (count, bytes): (Int, Int) = (try row?.get("count") ?? 0, try row?.get("bytes") ?? 0)
+        guard count + (before == nil ? 1 : 0) <= Self.mostOfATeam,
+            bytes - (before?.size ?? 0) + size <= Self.bytesOfATeam
+        else {
+            throw DomainError(
+                .invalid,
+                """
+                The images of your team's products have \(bytes) bytes. A team has at most \(Self.mostOfATeam) images with \
+                \(Self.bytesOfATeam) bytes: remove one first.
+                """)
+        }
+    }
+
     /// Saves the image in the place of the one with its purpose.
     func save(
         _ bytes: Data, of product: ProductIdentifier?, in app: BundleIdentifier, _ db: StoreTransaction

@@ -36,6 +36,9 @@ package struct RegistrationImage: Hashable, Sendable {
 
     /// The largest number of bytes of an image.
     package static let largest = 5 << 20
+    /// The most images of a team's apps and products, and their bytes.
+    package static let mostOfATeam = 20_000
+    package static let bytesOfATeam = 10 << 30
     /// The shorter and the longer side of the smallest screenshot in pixels:
     /// that of an iPhone 4 without its status bar.
     package static let smallest = (short: 640, long: 920)

@@ -136,12 +136,7 @@ package struct RegisteringAddresses: UseCase {
                 throw DomainError(
                     .invalid, "The app has no address of version 2 in this environment: add one first.")
             }
-            if let last = try StoreNotification.newest(.test, of: app, db) {
-                // Deliveries that the page doesn't show don't count.
-                let deliveries = try ListingNotifications.listed([last], for: actor.team, db).flatMap(\.deliveries)
-                let isWaiting = deliveries.contains { $0.state == .due && $0.attempts.isEmpty }
-                if last.payload == nil || isWaiting { return }
-            }
+            guard try StoreNotification.waitingTest(of: app, for: actor.team, db) == nil else { return }
             let moment = StoreTime(milliseconds: db.now.milliseconds)
             try NotificationCause(.test, in: app, subject: subject, at: moment).insert(db)
         }

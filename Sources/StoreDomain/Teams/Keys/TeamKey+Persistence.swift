@@ -93,17 +93,20 @@ extension Team {
 
 extension InAppPurchaseKey {
     /// The keys of an app's team that are, or were, valid for all of the
-    /// team's apps.
-    static func ofTeam(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> [InAppPurchaseKey] {
+    /// team's apps: all of them, or the one with an identifier.
+    static func ofTeam(
+        of bundleIdentifier: BundleIdentifier, named identifier: String? = nil, _ db: StoreTransaction
+    ) throws -> [InAppPurchaseKey] {
         try db.rows(
             """
             SELECT team_key.key_id, team_key.name, team_key.public_key, team_key.created_at, team_key.revoked_at,
                 team.issuer_id
             FROM app JOIN team ON team.team_id = app.team_id JOIN team_key ON team_key.team_id = app.team_id
-            WHERE app.bundle_id = $1 AND team_key.purpose = $2
+            WHERE app.bundle_id = $1 AND team_key.purpose = $2 \(identifier == nil ? "" : "AND team_key.key_id = $4")
             ORDER BY team_key.created_at, team_key.key_id LIMIT $3
             """,
             [bundleIdentifier, TeamKey.Purpose.inAppPurchase.rawValue, TeamKey.limit + TeamKey.revokedLimit]
+                + (identifier.map { [$0] } ?? [])
         ).map { row in
             let revoked: Int64? = try row.get("revoked_at")
             return InAppPurchaseKey(
