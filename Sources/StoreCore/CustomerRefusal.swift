@@ -36,6 +36,10 @@ package enum CustomerRefusal: String, Hashable, Sendable, CaseIterable {
     case keysFull
     /// A team has as many items as it can have.
     case itemsFull
+    /// An app has as many groups of subscriptions as it can have.
+    case groupsFull
+    /// An app has as many texts, prices and offers as it can have.
+    case catalogueFull
     /// A one-time address of Connect can't be used.
     case teamLink
     case signedOut

@@ -50,14 +50,14 @@ extension Catalogue {
             """
             INSERT INTO product (
                 bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits, pricing,
-                edit_source, offers, edit_number, registered_at
+                edit_source, offers, edit_number, registered_at, bytes
             )
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12)
             ON CONFLICT (bundle_id, product_id) DO UPDATE SET
                 kind = excluded.kind, reference_name = excluded.reference_name,
                 family_shareable = excluded.family_shareable, for_sale = excluded.for_sale,
                 milliunits = excluded.milliunits, pricing = excluded.pricing, edit_source = excluded.edit_source,
-                offers = excluded.offers,
+                offers = excluded.offers, bytes = excluded.bytes,
                 edit_number = product.edit_number + 1, has_price = 1,
                 is_cleared = CASE WHEN excluded.edit_source = 'file' THEN NULL ELSE product.is_cleared END,
                 review_state = CASE WHEN excluded.edit_source = 'file' THEN 'approved' ELSE product.review_state END,
@@ -67,6 +67,7 @@ extension Catalogue {
                 product.bundleIdentifier, product.productIdentifier, product.kind.rawValue, product.referenceName,
                 product.isFamilyShareable, product.isForSale, product.milliunits, product.pricing.number,
                 source.rawValue, try product.offers.stored, db.now.milliseconds,
+                product.bytes,
             ])
         try savePlan(of: product, db)
         try saveTextsAndPrices(of: product, db)

@@ -83,7 +83,7 @@ struct CatalogueExport {
         for product in new.sorted(by: { $0.productIdentifier < $1.productIdentifier }) {
             moved.append(MovedProduct(home: Home(product), element: .element(of: product)))
         }
-        for product in moved { append(product.element, to: product.home, in: &root) }
+        append(moved, to: &root)
         if hasOtherGracePeriod { root.setGracePeriod(catalogue.gracePeriodDays > 0) }
         let end = file.contents.last == UInt8(ascii: "\n") ? "\n" : ""
         return root.data + Data(end.utf8)
@@ -117,21 +117,30 @@ struct CatalogueExport {
         return .array(kept)
     }
 
-    private func append(_ element: JSONText, to home: Home, in root: inout JSONText) {
-        switch home {
-        case .list(let key): root[key] = .array((root[key]?.elements ?? []) + [element])
-        case .group(let identifier):
-            var groups = root[ConfigurationKeys.groups]?.elements ?? []
-            let place = groups.firstIndex { $0["id"]?.string == identifier.rawValue } ?? groups.endIndex
-            if place == groups.endIndex { groups.append(group(identifier)) }
-            groups[place]["subscriptions"] = .array((groups[place]["subscriptions"]?.elements ?? []) + [element])
-            root[ConfigurationKeys.groups] = .array(groups)
+    /// Adds the products to the ends of their lists, each of which is copied once. A group that the file lacks is added.
+    private func append(_ products: [MovedProduct], to root: inout JSONText) {
+        let added = Dictionary(grouping: products, by: \.home).mapValues { $0.map(\.element) }
+        for key in [ConfigurationKeys.products, ConfigurationKeys.nonRenewing] {
+            guard let elements = added[.list(key)] else { continue }
+            root[key] = .array((root[key]?.elements ?? []) + elements)
         }
+        var groups = root[ConfigurationKeys.groups]?.elements ?? []
+        let places = Dictionary(groups.enumerated().map { ($1["id"]?.string, $0) }) { first, _ in first }
+        let known = Dictionary(catalogue.groups.map { ($0.identifier, $0) }) { first, _ in first }
+        var newPlaces: [SubscriptionGroupIdentifier: Int] = [:]
+        for product in products {
+            guard case .group(let identifier) = product.home, newPlaces[identifier] == nil else { continue }
+            let place = places[identifier.rawValue] ?? groups.endIndex
+            if place == groups.endIndex { groups.append(Self.group(identifier, known[identifier])) }
+            newPlaces[identifier] = place
+            let elements = (groups[place]["subscriptions"]?.elements ?? []) + (added[product.home] ?? [])
+            groups[place]["subscriptions"] = .array(elements)
+        }
+        if !newPlaces.isEmpty { root[ConfigurationKeys.groups] = .array(groups) }
     }
 
-    private func group(_ identifier: SubscriptionGroupIdentifier) -> JSONText {
-        let group = catalogue.groups.first { $0.identifier == identifier }
-        return .sorted([
+    private static func group(_ identifier: SubscriptionGroupIdentifier, _ group: SubscriptionGroup?) -> JSONText {
+        .sorted([
             "id": .string(identifier.rawValue), "name": .string(group?.referenceName ?? identifier.rawValue),
             "localizations": .localizations(group?.localizations ?? []), "subscriptions": .array([]),
         ])

@@ -42,10 +42,21 @@ extension FormerProduct {
         return reached
     }
 
-    /// Keeps a product as it is before a seller's change of this transaction.
+    /// Keeps a product as it is before a seller's change of this transaction,
+    /// if changes have a delay.
+    ///
+    /// A change that follows the last kept one within a fiftieth of the delay
+    /// reaches the store with it, and rows of which nothing is sold any more
+    /// are deleted: a product has about a hundred rows.
     static func keep(
         _ identifier: ProductIdentifier, of app: BundleIdentifier, _ db: StoreTransaction
     ) throws {
+        guard let shortest = db.propagation.delays.first, let longest = db.propagation.delays.last else { return }
+        if let newest = try newest(of: identifier, in: app, db), newest > db.now - shortest / 50 { return }
+        // Twice the delay, because the clocks of two nodes may differ.
+        try db.run(
+            "DELETE FROM former_product WHERE bundle_id = $1 AND product_id = $2 AND replaced_at < $3",
+            [app, identifier, (db.now - longest * 2).milliseconds])
         let row = try db.row(
             "SELECT review_state, edit_number FROM product WHERE bundle_id = $1 AND product_id = $2",
             [app, identifier])
@@ -75,17 +86,23 @@ extension FormerProduct {
     static func arrivals(
         of identifier: ProductIdentifier, in app: BundleIdentifier, _ db: StoreTransaction
     ) throws -> [StoreEnvironment: WallTime] {
-        let row = try db.row(
-            """
-            SELECT replaced_at FROM former_product WHERE bundle_id = $1 AND product_id = $2
-            ORDER BY edit_number DESC LIMIT 1
-            """, [app, identifier])
-        guard let newest: Int64 = try row?.get("replaced_at") else { return [:] }
-        let changed = WallTime(milliseconds: newest)
+        guard let changed = try newest(of: identifier, in: app, db) else { return [:] }
         let arrivals = [StoreEnvironment.production, .sandbox].map { environment in
             (environment, changed + db.propagation.delay(in: environment))
         }
         return Dictionary(uniqueKeysWithValues: arrivals.filter { $0.1 > db.now })
+    }
+
+    /// When the last kept change was made; `nil` without one.
+    private static func newest(
+        of identifier: ProductIdentifier, in app: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> WallTime? {
+        let milliseconds: Int64? = try db.row(
+            """
+            SELECT replaced_at FROM former_product WHERE bundle_id = $1 AND product_id = $2
+            ORDER BY edit_number DESC LIMIT 1
+            """, [app, identifier])?.get("replaced_at")
+        return milliseconds.map(WallTime.init(milliseconds:))
     }
 
     private var stored: String {

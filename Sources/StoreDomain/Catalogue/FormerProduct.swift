@@ -17,6 +17,9 @@ package struct Propagation: Hashable, Sendable {
         self.sandbox = sandbox
     }
 
+    /// The delays of the environments that have one, the shorter one first.
+    var delays: [Duration] { [production, sandbox].filter { $0 > .zero }.sorted() }
+
     /// The delay of an environment.
     package func delay(in environment: StoreEnvironment) -> Duration {
         environment == .production ? production : sandbox

@@ -110,26 +110,6 @@ extension Item {
         try db.run("UPDATE item SET version = $2 WHERE bundle_id = $1", [app, version])
     }
 
-    /// The items of a team that follow a place in an order.
-    static func page(
-        of team: TeamIdentifier, by sort: ItemSort, after place: ListPlace?, limit: Int, _ db: StoreTransaction
-    ) throws -> [PlacedEntry<Item>] {
-        let sorting = sort.sorting
-        let rows = try db.rows(
-            """
-            SELECT \(columns), name, added_at FROM item WHERE team_id = $1 AND \(sorting.condition(from: 3))
-            ORDER BY \(sorting.terms) LIMIT $2
-            """, [team, limit] + sorting.arguments(after: place))
-        let found = try items(rows, db)
-        let places = Dictionary(
-            uniqueKeysWithValues: try rows.map { row -> (Int64, ListPlace) in
-                (try row.get("item_id"), try sorting.place(row))
-            })
-        return found.compactMap { item in
-            places[item.identifier].map { PlacedEntry(value: item, place: $0) }
-        }
-    }
-
     /// Whether a team has so many items that aren't apps.
     static func has(_ count: Int, of team: TeamIdentifier, _ db: StoreTransaction) throws -> Bool {
         try db.row(

@@ -31,17 +31,17 @@ package struct RegisteringItem: UseCase {
     package func page(
         kind: String = "", containing text: String = "", by sort: ItemSort = .usual, after place: ListPlace? = nil,
         as user: TeamUser
-    ) async throws -> ReadingTeam.Page<Item, ListPlace> {
+    ) async throws -> ReadingTeam.Page<ListedItem, ListPlace> {
         try user.require(.seeApps)
         let search = try SearchText(text)
-        return try await read { db in
-            let actor = try TeamUser.acting(user, may: .seeApps, db)
-            return try ReadingTeam.Page(after: place) { last, limit in
-                try Item.page(of: actor.team, by: sort, after: last, limit: limit, db)
-            } matching: { item in
-                item.kind != .app && (kind.isEmpty || item.kind.rawValue == kind)
-                    && search.matches([String(item.identifier)] + item.product.localizations.map(\.title))
+        return try await ReadingTeam.Page(after: place) { last, limit in
+            try await read { db in
+                let actor = try TeamUser.acting(user, may: .seeApps, db)
+                return try ListedItem.page(
+                    of: actor.team, by: sort, after: last, limit: limit, withTitles: !search.isEmpty, db)
             }
+        } matching: { item in
+            (kind.isEmpty || item.kind.rawValue == kind) && search.matches([String(item.identifier)] + item.titles)
         }
     }
 

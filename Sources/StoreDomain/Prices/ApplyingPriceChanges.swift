@@ -70,6 +70,7 @@ package struct ApplyingPriceChanges: UseCase {
                 change.finished = db.now
             }
             try change.saveApplication(db)
+            try PriceChange.forgetOld(of: change.productIdentifier, in: change.bundleIdentifier, db)
         }
         faults("price:after")
     }

@@ -72,6 +72,23 @@ extension PriceChange {
             ])
     }
 
+    /// Deletes prices of a product that have begun and aren't listed any more,
+    /// at most 500. A scheduled one stays for the year in which it decides
+    /// about the consent to another increase.
+    static func forgetOld(
+        of product: ProductIdentifier, in bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws {
+        let year = db.now - .seconds(366 * 86_400)
+        try db.run(
+            """
+            DELETE FROM price_change
+            WHERE environment = $1 AND finished_at IS NOT NULL AND (is_repeated IS NULL OR starts_at < $4)
+                AND change_id IN (
+                    SELECT change_id FROM price_change WHERE environment = $1 AND bundle_id = $2 AND product_id = $3
+                    ORDER BY starts_at DESC, change_id DESC LIMIT 500 OFFSET \(SchedulingPriceChange.listed))
+            """, [db.environment.rawValue, bundleIdentifier, product, year.milliseconds])
+    }
+
     static func find(_ identifier: PriceChangeIdentifier, _ db: StoreTransaction) throws -> PriceChange? {
         try db.row(
             "SELECT \(columns) FROM price_change WHERE environment = $1 AND change_id = $2",

@@ -56,15 +56,6 @@ extension ProductRegistration {
             """, [identifier, team]) != nil
     }
 
-    /// Whether a product of a team has, or had, an identifier.
-    static func isGiven(
-        _ identifier: ProductIdentifier, in team: TeamIdentifier, _ db: StoreTransaction
-    ) throws -> Bool {
-        try db.row(
-            "SELECT bundle_id FROM team_product WHERE team_id = $1 AND product_id = $2", [team, identifier]) != nil
-            || isTaken(identifier, in: team, db)
-    }
-
     /// The first product of an app that is for sale; `nil` when none is.
     static func sold(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> ProductIdentifier? {
         try db.row(

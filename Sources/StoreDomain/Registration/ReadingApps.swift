@@ -20,13 +20,13 @@ package struct ReadingApps: UseCase {
     ) async throws -> ReadingTeam.Page<AppRegistration, ListPlace> {
         try user.require(.seeApps)
         let search = try SearchText(text)
-        return try await read { db in
-            let actor = try TeamUser.acting(user, may: .seeApps, db)
-            return try ReadingTeam.Page(after: place) { place, limit in
-                try AppRegistration.page(of: actor.team, state: state, by: sort, after: place, limit: limit, db)
-            } matching: { app in
-                search.matches([app.name, app.bundleIdentifier.rawValue])
+        return try await ReadingTeam.Page(after: place) { place, limit in
+            try await read { db in
+                let actor = try TeamUser.acting(user, may: .seeApps, db)
+                return try AppRegistration.page(of: actor.team, state: state, by: sort, after: place, limit: limit, db)
             }
+        } matching: { app in
+            search.matches([app.name, app.bundleIdentifier.rawValue])
         }
     }
 
@@ -51,15 +51,15 @@ package struct ReadingApps: UseCase {
     ) async throws -> ReadingTeam.Page<ListedProduct, ListPlace> {
         try user.require(.seeApps)
         let search = try SearchText(text)
-        return try await read { db in
-            let actor = try TeamUser.acting(user, may: .seeApps, db)
-            _ = try AppRegistration.known(bundleIdentifier, of: actor.team, db)
-            return try ReadingTeam.Page(after: place) { place, limit in
-                try ListedProduct.page(of: bundleIdentifier, by: sort, after: place, limit: limit, db)
-            } matching: { product in
-                (kind.isEmpty || product.kind.rawValue == kind)
-                    && search.matches([product.referenceName, product.identifier.rawValue])
+        return try await ReadingTeam.Page(after: place) { place, limit in
+            try await read { db in
+                let actor = try TeamUser.acting(user, may: .seeApps, db)
+                _ = try AppRegistration.known(bundleIdentifier, of: actor.team, db)
+                return try ListedProduct.page(of: bundleIdentifier, by: sort, after: place, limit: limit, db)
             }
+        } matching: { product in
+            (kind.isEmpty || product.kind.rawValue == kind)
+                && search.matches([product.referenceName, product.identifier.rawValue])
         }
     }
 
@@ -92,8 +92,8 @@ package struct ReadingApps: UseCase {
         }
     }
 
-    /// The groups of an app's subscriptions, in the order of their
-    /// identifiers.
+    /// The groups of an app's subscriptions without their texts, in the order
+    /// of their identifiers.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`.
     package func groups(of bundleIdentifier: BundleIdentifier, as user: TeamUser) async throws -> [SubscriptionGroup] {
@@ -101,49 +101,7 @@ package struct ReadingApps: UseCase {
         return try await read { db in
             let actor = try TeamUser.acting(user, may: .seeApps, db)
             _ = try AppRegistration.known(bundleIdentifier, of: actor.team, db)
-            return try SubscriptionGroup.all(of: bundleIdentifier, db)
+            return try SubscriptionGroup.names(of: bundleIdentifier, db)
         }
-    }
-}
-
-extension ReadingTeam.Page where Place: Equatable {
-    /// A page of the entries after a place that match; without a place, from
-    /// the beginning of the list.
-    ///
-    /// It reads at most `ReadingTeam.searched` entries, and `next` continues
-    /// after them: a page of a search may have fewer entries than there are.
-    init(
-        after first: Place?, place: (Entry) -> Place, reading batch: (Place?, Int) throws -> [Entry],
-        matching isWanted: (Entry) -> Bool
-    ) throws {
-        self.init(entries: [])
-        var (last, count) = (first, 0)
-        while count < ReadingTeam.searched {
-            let found = try batch(last, ReadingTeam.batch)
-            count += found.count
-            for entry in found {
-                last = place(entry)
-                if isWanted(entry) { entries.append(entry) }
-                if entries.count == ReadingTeam.pageSize {
-                    let isLast = found.count < ReadingTeam.batch && found.last.map(place) == last
-                    next = isLast ? nil : last
-                    return
-                }
-            }
-            if found.count < ReadingTeam.batch { return }
-        }
-        next = last
-    }
-}
-
-extension ReadingTeam.Page where Place == ListPlace {
-    /// A page of the entries after a place that match, without their places.
-    init(
-        after first: ListPlace?, reading batch: (ListPlace?, Int) throws -> [PlacedEntry<Entry>],
-        matching isWanted: (Entry) -> Bool
-    ) throws {
-        let page = try ReadingTeam.Page<PlacedEntry<Entry>, ListPlace>(
-            after: first, place: { $0.place }, reading: batch, matching: { isWanted($0.value) })
-        self.init(entries: page.entries.map(\.value), next: page.next)
     }
 }

@@ -20,8 +20,8 @@ package struct RegisteringProduct: UseCase {
     /// or had.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound` for an app of another
-    ///   team, `invalid` when the app has as many products as it can have;
-    ///   ``InvalidFields``.
+    ///   team, `invalid` when the app has as many products, groups or bytes as
+    ///   it can have; ``InvalidFields``.
     package func callAsFunction(
         _ new: NewProduct, in app: BundleIdentifier, by user: TeamUser
     ) async throws -> ProductRegistration {
@@ -62,9 +62,12 @@ package struct RegisteringProduct: UseCase {
         guard try ProductRegistration.count(of: app, db) < ProductRegistration.limit else {
             throw DomainError(.invalid, "An app has at most \(ProductRegistration.limit) products.")
         }
+        let bytes = new.registration.product.bytes + (new.newGroup?.bytes ?? 0)
+        try AppCatalogue.requireRoom(for: bytes, in: app, db)
         if let plan = new.registration.product.plan {
-            let groups = try SubscriptionGroup.all(of: app, db)
+            let groups = try SubscriptionGroup.names(of: app, db)
             if let group = new.newGroup {
+                guard groups.count < SubscriptionGroup.limit else { throw SubscriptionGroup.full }
                 guard !groups.contains(where: { $0.referenceName == group.referenceName }) else {
                     throw InvalidFields(problems: [FieldProblem(field: "newGroup", kind: .taken)])
                 }
@@ -80,8 +83,8 @@ package struct RegisteringProduct: UseCase {
     /// Changes a product. `version` is that of the page with the form: when
     /// another change was saved meanwhile, nothing is changed.
     ///
-    /// - Throws: ``DomainError``: `forbidden`, `notFound`, `changed`;
-    ///   ``InvalidFields``.
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`, `changed`, `invalid`
+    ///   for an app without room; ``InvalidFields``.
     package func change(
         _ identifier: ProductIdentifier, of app: BundleIdentifier, to values: ProductRegistration.Values,
         version: Int64, by user: TeamUser
@@ -97,6 +100,7 @@ package struct RegisteringProduct: UseCase {
             // lost commit.
             guard after != before else { return }
             guard before.version == version else { throw DomainError.changed }
+            try AppCatalogue.requireRoom(for: after.product.bytes - before.product.bytes, in: app, db)
             try after.save(db)
             try Self.notePrices(before.product, after.product, numbers, db)
             let changes = before.changes(to: after)
@@ -140,16 +144,18 @@ package struct RegisteringProduct: UseCase {
         }
     }
 
-    /// Adds the new prices to the history of the product's prices.
+    /// Adds the new prices to the history of the product's prices, which has
+    /// an end.
     static func notePrices(
         _ before: Product, _ after: Product, _ numbers: String, _ db: StoreTransaction
     ) throws {
         let countries = Set(before.prices.keys).union(after.prices.keys).sorted()
-        for (place, country) in ([nil] + countries.map(Optional.some)).enumerated() {
-            let suffix = String(place + 0x1000, radix: 16)
-            try PriceChange(
-                PriceChangeIdentifier(numbers + suffix), from: before, to: after, in: country, at: db.now
-            )?.insertFinished(db)
+        let changes = ([nil] + countries.map(Optional.some)).enumerated().compactMap { place, country in
+            PriceChange(
+                PriceChangeIdentifier(numbers + String(place + 0x1000, radix: 16)), from: before, to: after,
+                in: country, at: db.now)
         }
+        for change in changes { try change.insertFinished(db) }
+        if !changes.isEmpty { try PriceChange.forgetOld(of: after.productIdentifier, in: after.bundleIdentifier, db) }
     }
 }

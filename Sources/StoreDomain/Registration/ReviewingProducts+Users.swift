@@ -26,13 +26,13 @@ extension ReviewingProducts {
     ) async throws -> ReadingTeam.Page<Listed, Entry> {
         try user.require(.reviewProducts)
         let search = try SearchText(text)
-        return try await read { db in
-            _ = try TeamUser.acting(user, may: .reviewProducts, db)
-            return try ReadingTeam.Page(after: place, place: { $0.entry }) { last, limit in
-                try Self.listed(by: sort, after: last, limit: limit, db)
-            } matching: { listed in
-                (state.isEmpty || listed.entry.state.rawValue == state) && search.matches(listed.texts)
+        return try await ReadingTeam.Page(after: place, place: { $0.entry }) { last, limit in
+            try await read { db in
+                _ = try TeamUser.acting(user, may: .reviewProducts, db)
+                return try Self.listed(by: sort, after: last, limit: limit, db)
             }
+        } matching: { listed in
+            (state.isEmpty || listed.entry.state.rawValue == state) && search.matches(listed.texts)
         }
     }
 

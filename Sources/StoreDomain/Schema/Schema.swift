@@ -63,6 +63,6 @@ package enum Schema {
         proratedRefunds, teams, registrations, appUploads, codeSeeds, images, agreements, formerProducts,
         teamPurchases, teamKeys, testers, sellerAddresses, sandboxProblems, teamItems, listOrders,
         storePages, appVersions, accountTokens, runningSubscriptions, teamBrowsers, linkMakers, pricing,
-        removedApps, addressTeams, sellerShares, payers,
+        removedApps, addressTeams, catalogueSizes, redeemedCodes, sellerShares, payers,
     ]
 }

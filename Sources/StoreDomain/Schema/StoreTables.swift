@@ -36,7 +36,7 @@ extension Schema {
         StoreTable(name: "app_upload", key: ["bundle_id", "user_id", "kind"], sums: ["uploaded_at"], batch: 1),
         // A row contains a whole file.
         StoreTable(name: "catalogue_source", key: ["bundle_id"], sums: ["imported_at"], batch: 1),
-        StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits", "edit_number"]),
+        StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits", "edit_number", "bytes"]),
         StoreTable(name: "product_localization", key: ["bundle_id", "product_id", "locale"], sums: []),
         StoreTable(name: "product_price", key: ["bundle_id", "product_id", "storefront"], sums: ["milliunits"]),
         StoreTable(name: "product_exclusion", key: ["bundle_id", "product_id", "storefront"], sums: []),
@@ -52,7 +52,7 @@ extension Schema {
         StoreTable(name: "product_sales", key: ["environment", "bundle_id", "product_id"], sums: ["sales"]),
         StoreTable(name: "uncounted_sale", key: ["environment", "entry_id", "change"], sums: ["change"]),
         StoreTable(name: "campaign", key: ["environment", "campaign_id"], sums: ["purchases", "milliunits"]),
-        StoreTable(name: "subscription_group", key: ["bundle_id", "group_id"], sums: []),
+        StoreTable(name: "subscription_group", key: ["bundle_id", "group_id"], sums: ["bytes", "edit_number"]),
         StoreTable(name: "subscription_group_localization", key: ["bundle_id", "group_id", "locale"], sums: []),
         StoreTable(name: "subscription_plan", key: ["bundle_id", "product_id"], sums: ["level"]),
         StoreTable(
@@ -111,7 +111,8 @@ extension Schema {
             name: "offer_use", key: ["environment", "transaction_id", "kind", "offer_id", "bucket"],
             sums: ["bucket", "used_at"]),
         StoreTable(
-            name: "offer_code_batch", key: ["environment", "batch_id"], sums: ["size", "made", "created_at"]),
+            name: "offer_code_batch", key: ["environment", "batch_id"],
+            sums: ["size", "made", "redeemed", "created_at"]),
         StoreTable(name: "offer_code_seed", key: ["environment", "batch_id"], sums: ["created_at"]),
         StoreTable(name: "offer_code", key: ["environment", "hash"], sums: ["number", "uses", "uses_limit"]),
         StoreTable(

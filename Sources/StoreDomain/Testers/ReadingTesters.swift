@@ -21,14 +21,14 @@ package struct ReadingTesters: UseCase {
     ) async throws -> ReadingTeam.Page<Account, ListPlace> {
         try require(user)
         let search = try SearchText(text)
-        return try await read { db in
-            let actor = try TeamUser.acting(user, may: .seeTesters, db)
-            return try ReadingTeam.Page(after: place) { place, limit in
-                try Account.page(of: actor.team, by: sort, after: place, limit: limit, db)
-            } matching: { account in
-                (storefront.isEmpty || account.storefront.countryCode == storefront)
-                    && search.matches([account.email, account.name ?? ""])
+        return try await ReadingTeam.Page(after: place) { place, limit in
+            try await read { db in
+                let actor = try TeamUser.acting(user, may: .seeTesters, db)
+                return try Account.page(of: actor.team, by: sort, after: place, limit: limit, db)
             }
+        } matching: { account in
+            (storefront.isEmpty || account.storefront.countryCode == storefront)
+                && search.matches([account.email, account.name ?? ""])
         }
     }
 

@@ -89,7 +89,7 @@ extension Control {
         /// Absent while they aren't revoked.
         package var revoked: Int64?
 
-        init(_ batch: OfferCodeBatch, redeemed: Int) {
+        init(_ batch: OfferCodeBatch) {
             self.batch = batch.identifier
             bundle = batch.bundleIdentifier.rawValue
             product = batch.productIdentifier.rawValue
@@ -99,7 +99,7 @@ extension Control {
             size = batch.size
             limit = batch.usesLimit
             isComplete = batch.isComplete
-            self.redeemed = redeemed
+            redeemed = batch.redemptions
             created = batch.created.milliseconds
             expires = batch.expires?.milliseconds
             revoked = batch.revoked?.milliseconds
@@ -146,9 +146,7 @@ extension Control.CreateCodesAnswer {
                 productIdentifier: ProductIdentifier(call.product), kind: kind, offer: call.offer, name: call.name,
                 size: call.size ?? 1, usesLimit: call.limit ?? 1,
                 expires: call.expires.map(WallTime.init(milliseconds:)), seed: call.seed, code: call.code))
-        let redeemed = try await ManagingCodes(context).redeemed(call.batch).numbers
-        self.init(
-            batch: Control.CodeBatchAnswer(made.batch, redeemed: redeemed.values.reduce(0, +)), codes: made.codes)
+        self.init(batch: Control.CodeBatchAnswer(made.batch), codes: made.codes)
     }
 }
 
@@ -158,9 +156,8 @@ extension Control.CodesAnswer {
     /// - Throws: The errors of `ManagingCodes`.
     package init(listing call: Control.CodesCall, of context: StoreContext) async throws {
         self.init(
-            batches: try await ManagingCodes(context)(of: BundleIdentifier(call.bundle)).map {
-                Control.CodeBatchAnswer($0.batch, redeemed: $0.redemptions)
-            })
+            batches: try await ManagingCodes(context)(of: BundleIdentifier(call.bundle)).map(
+                Control.CodeBatchAnswer.init))
     }
 }
 
@@ -169,8 +166,7 @@ extension Control.CodeBatchAnswer {
     ///
     /// - Throws: The errors of `ManagingCodes.revoke`.
     package init(revoking call: Control.CodeBatchCall, in context: StoreContext) async throws {
-        let revoked = try await ManagingCodes(context).revoke(call.batch)
-        self.init(revoked.batch, redeemed: revoked.redemptions)
+        self.init(try await ManagingCodes(context).revoke(call.batch))
     }
 }
 
@@ -181,7 +177,7 @@ extension Control.RedeemedCodesAnswer {
     package init(listing call: Control.CodeBatchCall, of context: StoreContext) async throws {
         let (batch, numbers) = try await ManagingCodes(context).redeemed(call.batch)
         self.init(
-            batch: Control.CodeBatchAnswer(batch, redeemed: numbers.values.reduce(0, +)),
+            batch: Control.CodeBatchAnswer(batch),
             codes: numbers.sorted { $0.key < $1.key }.map { Code(number: $0.key, redeemed: $0.value) })
     }
 }

@@ -86,7 +86,7 @@ struct ItemAgreementTests {
                 Issue.record("a code can be typed without a contract")
                 return
             }
-            #expect(try await making.batches(of: app, as: seller).entries.map(\.redemptions) == [0])
+            #expect(try await making.batches(of: app, as: seller).entries.map(\.batch.redemptions) == [0])
             try await store.service.signingAgreements().accept(2, by: seller)
             #expect(try await store.redeem(code, of: number, onSheet: sheet, as: anna).status == .done)
             #expect(try await store.ledger() == [0])

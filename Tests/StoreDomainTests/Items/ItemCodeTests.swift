@@ -23,7 +23,7 @@ struct ItemCodeTests {
     }
 
     private func redemptions(_ store: TestStore, _ holder: TeamUser) async throws -> [Int] {
-        try await store.service.makingAppCodes().batches(of: Self.app, as: holder).entries.map(\.redemptions)
+        try await store.service.makingAppCodes().batches(of: Self.app, as: holder).entries.map(\.batch.redemptions)
     }
 
     /// The error with which a code is refused; `nil` when it is redeemed.

@@ -145,6 +145,9 @@ extension StoreLife {
         _ = try await images.bytes(of: digest, product: product, in: app, as: holder)
         var delayed = store.context
         delayed.propagation = Propagation(production: .seconds(60), sandbox: .seconds(60))
+        let version = try await store.registration(product.rawValue, as: holder).version
+        try await RegisteringProduct(delayed).change(
+            product, of: app, to: TestStore.productValues(tier: "4"), version: version, by: holder)
         try await delayed.read { db in
             #expect(try RegistrationImage.publicBytes(of: digest, in: app, db) == nil)
             _ = try Catalogue.products([product, "apple"], of: app, db)
@@ -174,6 +177,7 @@ extension StoreLife {
         for sort in ItemSort.allCases {
             #expect(try await items.page(by: sort, as: holder).entries.map(\.identifier).contains(item.identifier))
         }
+        #expect(try await items.page(containing: "song", as: holder).entries.map(\.name) == ["Song"])
         #expect(try await items.item(item.identifier, as: holder).item.version == "2")
     }
 

@@ -46,7 +46,7 @@ struct AppCodeTests {
             try await anna.redeem(drawn[0], onSheet: try await anna.codeSheet())
             #expect(try await store.ledger() == [0])
             let listed = try await making.batches(of: Self.app, as: holder)
-            #expect(listed.entries.map(\.redemptions) == [1] && listed.entries.map(\.hasCodes) == [true])
+            #expect(listed.entries.map(\.batch.redemptions) == [1] && listed.entries.map(\.hasCodes) == [true])
             try await making.revoke(batch, of: Self.app, by: holder)
             try await making.revoke(batch, of: Self.app, by: holder)
             let berta = try await store.subscriber(1)

@@ -220,7 +220,7 @@ struct AppFileTests {
         "A process that dies at any step of an import has imported all of the file or nothing", arguments: Engine.stores
     )
     func dying(engine: Engine) async throws {
-        for step in ["upload:before", "upload:after", "import-file:before", "import-file:after"] {
+        for step in ["upload:before", "upload:after", "import-file:before", "upload:compared", "import-file:after"] {
             try await engine.withDatabase(hasTables: true) { database in
                 let mortal = MortalDatabase(database)
                 let dying = try await TestStore(mortal, faults: { if $0 == step { mortal.die() } })

@@ -123,7 +123,7 @@ struct TableTests {
 
     @Test("A process that dies at any step has saved the whole table or nothing of it", arguments: Engine.stores)
     func dying(engine: Engine) async throws {
-        for step in ["upload:before", "upload:after", "table:before", "table:after"] {
+        for step in ["upload:before", "upload:after", "table:before", "upload:compared", "table:after"] {
             try await engine.withDatabase(hasTables: true) { database in
                 let mortal = MortalDatabase(database)
                 let dying = try await TestStore(mortal, faults: { if $0 == step { mortal.die() } })

@@ -54,12 +54,6 @@ package struct ManagingCodes: UseCase {
         }
     }
 
-    /// A batch with the number of its redemptions.
-    package struct Listed: Hashable, Sendable {
-        package var batch: OfferCodeBatch
-        package var redemptions: Int
-    }
-
     /// The codes whose hashes one write saves.
     static let page = 500
     /// The most batches of an app that are listed.
@@ -175,19 +169,21 @@ package struct ManagingCodes: UseCase {
     /// of the year.
     private static func checkQuota(of batch: OfferCodeBatch, _ db: StoreTransaction) throws {
         let start = batch.created.startOfPart(months: batch.kind == .promo ? 6 : 3)
-        let all = try OfferCodeBatch.all(of: batch.bundleIdentifier, since: start, limit: .max, db)
-        let others = all.filter { ($0.kind == .promo) == (batch.kind == .promo) } + [batch]
-        func count(_ batches: [OfferCodeBatch]) -> Int { batches.reduce(0) { $0 + $1.size * $1.usesLimit } }
-        guard batch.kind == .promo else {
-            guard count(others) <= OfferCodeBatch.mostOfQuarter else {
+        let isPromo = batch.kind == .promo
+        let made = try OfferCodeBatch.totals(
+            of: batch.bundleIdentifier, since: start, arePromos: isPromo, product: batch.productIdentifier, db)
+        let new = batch.size * batch.usesLimit
+        guard isPromo else {
+            guard made.batches < OfferCodeBatch.mostBatches, made.codes + new <= OfferCodeBatch.mostOfQuarter else {
                 throw DomainError(
-                    .quotaExceeded, "An app has \(OfferCodeBatch.mostOfQuarter) codes in a quarter: make fewer.")
+                    .quotaExceeded,
+                    "An app has \(OfferCodeBatch.mostOfQuarter) codes and \(OfferCodeBatch.mostBatches) batches in a "
+                        + "quarter: make fewer.")
             }
             return
         }
-        let ofProduct = others.filter { $0.productIdentifier == batch.productIdentifier }
-        guard count(others) <= OfferCodeBatch.mostPromosOfApp,
-            count(ofProduct) <= OfferCodeBatch.mostPromosOfProduct
+        guard made.codes + new <= OfferCodeBatch.mostPromosOfApp,
+            made.ofProduct + new <= OfferCodeBatch.mostPromosOfProduct
         else {
             throw DomainError(
                 .quotaExceeded,
@@ -196,14 +192,9 @@ package struct ManagingCodes: UseCase {
         }
     }
 
-    /// The oldest batches of an app, at most ``mostListed``, with their
-    /// redemptions.
-    package func callAsFunction(of bundleIdentifier: BundleIdentifier) async throws -> [Listed] {
-        try await read { db in
-            try OfferCodeBatch.all(
-                of: bundleIdentifier, since: WallTime(milliseconds: 0), limit: Self.mostListed, db
-            ).map { Listed(batch: $0, redemptions: try $0.redemptions(db)) }
-        }
+    /// The oldest batches of an app, at most ``mostListed``.
+    package func callAsFunction(of bundleIdentifier: BundleIdentifier) async throws -> [OfferCodeBatch] {
+        try await read { db in try OfferCodeBatch.all(of: bundleIdentifier, limit: Self.mostListed, db) }
     }
 
     /// A batch with the redemptions of its redeemed codes, by their numbers.
@@ -221,12 +212,11 @@ package struct ManagingCodes: UseCase {
     /// offers.
     ///
     /// - Throws: ``DomainError`` `notFound`.
-    package func revoke(_ batch: String) async throws -> Listed {
+    package func revoke(_ batch: String) async throws -> OfferCodeBatch {
         try await write(.key("offer code batch \(batch)")) { db in
             _ = try Self.known(batch, db)
             try OfferCodeBatch.revoke(batch, db)
-            let revoked = try Self.known(batch, db)
-            return Listed(batch: revoked, redemptions: try revoked.redemptions(db))
+            return try Self.known(batch, db)
         }
     }
 

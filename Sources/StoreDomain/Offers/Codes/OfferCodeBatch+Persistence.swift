@@ -4,8 +4,8 @@ import StoreDatabase
 
 extension OfferCodeBatch {
     private static let columns = """
-        batch_id, bundle_id, product_id, kind, offer_id, name, size, uses_limit, fingerprint, made, created_at,
-        expires_at, revoked_at
+        batch_id, bundle_id, product_id, kind, offer_id, name, size, uses_limit, fingerprint, made, redeemed,
+        created_at, expires_at, revoked_at
         """
 
     init(_ row: Row) throws {
@@ -20,7 +20,7 @@ extension OfferCodeBatch {
             productIdentifier: try row.get("product_id"), kind: known, offer: try row.get("offer_id"),
             name: try row.get("name"), size: try row.get("size"), usesLimit: try row.get("uses_limit"),
             fingerprint: try row.get("fingerprint"), made: try row.get("made"),
-            created: WallTime(milliseconds: try row.get("created_at")),
+            redemptions: try row.get("redeemed"), created: WallTime(milliseconds: try row.get("created_at")),
             expires: expires.map(WallTime.init(milliseconds:)), revoked: revoked.map(WallTime.init(milliseconds:)))
     }
 
@@ -40,28 +40,52 @@ extension OfferCodeBatch {
         return try find(identifier, db)
     }
 
-    /// Locks a batch that isn't revoked until the end of the transaction, so
-    /// that it is revoked before or after it; `false` for a revoked one. The
-    /// update changes no value.
-    static func holdUnrevoked(_ identifier: String, _ db: StoreTransaction) throws -> Bool {
+    /// Counts a redemption of a batch that isn't revoked; `false` for a
+    /// revoked one. It locks the batch until the end of the transaction, so
+    /// that it is revoked before or after it.
+    static func countRedemption(_ identifier: String, _ db: StoreTransaction) throws -> Bool {
         try db.run(
             """
-            UPDATE offer_code_batch SET made = made
+            UPDATE offer_code_batch SET redeemed = redeemed + 1
             WHERE environment = $1 AND batch_id = $2 AND revoked_at IS NULL
             """, [db.environment.rawValue, identifier]) == 1
     }
 
-    /// The batches of an app that were made since a moment, oldest first, at
-    /// most `limit`.
+    /// Takes a counted redemption back.
+    static func uncountRedemption(_ identifier: String, _ db: StoreTransaction) throws {
+        try db.run(
+            "UPDATE offer_code_batch SET redeemed = redeemed - 1 WHERE environment = $1 AND batch_id = $2 AND redeemed > 0",
+            [db.environment.rawValue, identifier])
+    }
+
+    /// The number of an app's batches since a moment, and of their
+    /// redemptions: of promo codes, or of the other kinds.
+    static func totals(
+        of app: BundleIdentifier, since moment: WallTime, arePromos: Bool, product: ProductIdentifier,
+        _ db: StoreTransaction
+    ) throws -> (batches: Int, codes: Int, ofProduct: Int) {
+        let row = try db.row(
+            """
+            SELECT count(*) AS batches, CAST(COALESCE(SUM(size * uses_limit), 0) AS BIGINT) AS codes,
+                CAST(COALESCE(SUM(CASE WHEN product_id = $4 THEN size * uses_limit ELSE 0 END), 0) AS BIGINT)
+                    AS of_product
+            FROM offer_code_batch
+            WHERE environment = $1 AND bundle_id = $2 AND created_at >= $3
+                AND CASE WHEN kind = 'promo' THEN 1 ELSE 0 END = $5
+            """, [db.environment.rawValue, app, moment.milliseconds, product, arePromos])
+        guard let row else { return (0, 0, 0) }
+        return (try row.get("batches"), try row.get("codes"), try row.get("of_product"))
+    }
+
+    /// The oldest batches of an app, at most `limit`.
     static func all(
-        of bundleIdentifier: BundleIdentifier, since moment: WallTime, limit: Int, _ db: StoreTransaction
+        of bundleIdentifier: BundleIdentifier, limit: Int, _ db: StoreTransaction
     ) throws -> [OfferCodeBatch] {
         try db.rows(
             """
             SELECT \(columns) FROM offer_code_batch
-            WHERE environment = $1 AND bundle_id = $2 AND created_at >= $3
-            ORDER BY created_at, batch_id LIMIT $4
-            """, [db.environment.rawValue, bundleIdentifier, moment.milliseconds, limit]
+            WHERE environment = $1 AND bundle_id = $2 ORDER BY created_at, batch_id LIMIT $3
+            """, [db.environment.rawValue, bundleIdentifier, limit]
         ).map(OfferCodeBatch.init)
     }
 
@@ -132,16 +156,6 @@ extension OfferCodeBatch {
             UPDATE offer_code_batch SET revoked_at = $3
             WHERE environment = $1 AND batch_id = $2 AND revoked_at IS NULL
             """, [db.environment.rawValue, identifier, db.now.milliseconds])
-    }
-
-    /// How often the codes of the batch were redeemed, together.
-    func redemptions(_ db: StoreTransaction) throws -> Int {
-        try db.row(
-            """
-            SELECT CAST(COALESCE(SUM(uses), 0) AS BIGINT) AS n FROM offer_code
-            WHERE environment = $1 AND batch_id = $2 AND uses > 0
-            """, [db.environment.rawValue, identifier]
-        ).map { try $0.get("n") } ?? 0
     }
 
     /// The numbers of the redeemed codes, with the redemptions of each.

@@ -32,6 +32,8 @@ package struct OfferCodeBatch: Hashable, Sendable {
     package var fingerprint: String
     /// The number of codes that are saved.
     package var made = 0
+    /// How often its codes were redeemed, together.
+    package var redemptions = 0
     package var created: WallTime
     /// `nil` for a custom code without an end.
     package var expires: WallTime?
@@ -48,6 +50,8 @@ package struct OfferCodeBatch: Hashable, Sendable {
     /// The most redemptions that an app's one-time and custom codes of one
     /// quarter allow.
     static let mostOfQuarter = 1_000_000
+    /// The most batches of one-time and custom codes of an app in a quarter.
+    static let mostBatches = 1000
     /// The most promo codes of a product, or of the app itself, in half a year.
     static let mostPromosOfProduct = 100
     /// The most promo codes of an app in half a year.

@@ -27,7 +27,7 @@ extension RedeemedCode {
     ///   `codeRevoked` when its batch was revoked since the code was read: a
     ///   revocation counts every redemption of the batch.
     func spend(for account: AccountIdentifier, on request: DeviceRequest, _ db: StoreTransaction) throws {
-        guard try OfferCodeBatch.holdUnrevoked(batch, db) else { throw OfferCode.revoked }
+        guard try OfferCodeBatch.countRedemption(batch, db) else { throw OfferCode.revoked }
         let used = try db.run(
             "UPDATE offer_code SET uses = uses + 1 WHERE environment = $1 AND hash = $2 AND uses < uses_limit",
             [db.environment.rawValue, hash])
@@ -84,6 +84,8 @@ extension DeviceRequest {
             WHERE environment = $1 AND payment_number = $2 AND bucket = $3 AND transaction_id IS NULL
             """, [db.environment.rawValue, code.number, account.bucket])
         if deleted == 1 {
+            // The batch first, as a redemption does: two transactions lock them in one order.
+            try OfferCodeBatch.uncountRedemption(code.batch, db)
             try db.run(
                 "UPDATE offer_code SET uses = uses - 1 WHERE environment = $1 AND hash = $2 AND uses > 0",
                 [db.environment.rawValue, code.hash])

@@ -18,7 +18,6 @@ package struct MakingAppCodes: UseCase {
     /// A batch of the list.
     package struct Listed: Hashable, Sendable {
         package var batch: OfferCodeBatch
-        package var redemptions: Int
         /// Whether the codes can be downloaded.
         package var hasCodes: Bool
     }
@@ -146,9 +145,7 @@ package struct MakingAppCodes: UseCase {
             }
             let page = try OfferCodeBatch.page(of: app, before: place, limit: Self.pageSize + 1, db)
             let shown = try page.prefix(Self.pageSize).map { batch in
-                Listed(
-                    batch: batch, redemptions: try batch.redemptions(db),
-                    hasCodes: try CodeSeed.find(batch.identifier, db) != nil)
+                Listed(batch: batch, hasCodes: try CodeSeed.find(batch.identifier, db) != nil)
             }
             return (shown, page.count > Self.pageSize ? shown.last?.batch.identifier : nil)
         }
@@ -162,7 +159,7 @@ package struct MakingAppCodes: UseCase {
         return try await read { db in
             _ = try TeamUser.acting(user, may: .manageOffers, db)
             let (known, seed) = try Self.known(batch, of: app, user.team, db)
-            return Listed(batch: known, redemptions: try known.redemptions(db), hasCodes: seed != nil)
+            return Listed(batch: known, hasCodes: seed != nil)
         }
     }
 

@@ -41,6 +41,10 @@ package struct AppFileDiff: Hashable, Sendable {
             case tooLong = "too-long"
             /// The app would have too many products.
             case tooMany = "too-many"
+            case tooManyGroups = "too-many-groups"
+            case tooManyLanguages = "too-many-languages"
+            /// The app would have more than ``Problem/limit`` MB of texts, prices and offers.
+            case tooLarge = "too-large"
         }
 
         package var kind: Kind
@@ -65,6 +69,8 @@ package struct AppFileDiff: Hashable, Sendable {
 
     /// The most characters of a text of a file.
     package static let longestText = 1000
+    /// The most languages of an app's products and groups together. A table has two columns for each.
+    static let mostLanguages = 100
 
     package var isEmpty: Bool { changes.isEmpty }
 
@@ -85,10 +91,36 @@ package struct AppFileDiff: Hashable, Sendable {
             compare(product, with: old, isTaken: taken.contains(product.productIdentifier))
         }
         if withdraws { withdraw(from: state, keeping: Set(file.products.map(\.productIdentifier))) }
-        let count = known.count + added.count
-        if count > ProductRegistration.limit {
-            problems.append(Problem(kind: .tooMany, subject: .app, limit: ProductRegistration.limit))
-        }
+        limit(.tooMany, to: ProductRegistration.limit, known.count, known.count + added.count)
+        checkGroups(state)
+        checkSize(over: known, state)
+    }
+
+    /// Adds the problem of an app that grows over a limit. One that is over it already may change.
+    private mutating func limit(
+        _ kind: Problem.Kind, to limit: Int, of unit: Int = 1, _ before: Int, _ after: Int
+    ) {
+        guard after > limit * unit, after > before else { return }
+        problems.append(Problem(kind: kind, subject: .app, limit: limit))
+    }
+
+    private mutating func checkGroups(_ state: AppState) {
+        let known = Set(state.groups.map(\.identifier))
+        limit(
+            .tooManyGroups, to: SubscriptionGroup.limit, known.count,
+            known.count + groups.count { !known.contains($0.identifier) })
+        let languages = state.languages
+        let new = (products.flatMap(\.localizations) + groups.flatMap(\.localizations)).map(\.locale)
+        limit(.tooManyLanguages, to: Self.mostLanguages, languages.count, languages.union(new).count)
+    }
+
+    private mutating func checkSize(over known: [ProductIdentifier: ProductRegistration], _ state: AppState) {
+        let groupsBefore = Dictionary(state.groups.map { ($0.identifier, $0.bytes) }) { first, _ in first }
+        let before = state.bytes
+        let change =
+            products.reduce(0) { $0 + $1.bytes - (known[$1.productIdentifier]?.product.bytes ?? 0) }
+            + groups.reduce(0) { $0 + $1.bytes - (groupsBefore[$1.identifier] ?? 0) }
+        limit(.tooLarge, to: AppCatalogue.largest >> 20, of: 1 << 20, before, before + change)
     }
 
     /// The version of the changes: another one if any value differs.

@@ -7,6 +7,26 @@ struct AppState: Hashable, Sendable {
     var gracePeriodDays: Int
     /// The keys for promotional offers of the app's files.
     var keys: [InAppPurchaseKey]
+    var version = Version()
+
+    /// Numbers of which each change of the state changes one: products and groups are never deleted, and each edit of one is
+    /// counted.
+    struct Version: Hashable, Sendable {
+        var products = 0
+        var productEdits: Int64 = 0
+        var groups = 0
+        var groupEdits: Int64 = 0
+        var gracePeriodDays = 0
+        var keys: [InAppPurchaseKey] = []
+    }
+
+    /// The languages of the texts.
+    var languages: Set<String> {
+        Set(products.flatMap(\.product.localizations).map(\.locale) + groups.flatMap(\.localizations).map(\.locale))
+    }
+
+    /// The bytes of the products and groups.
+    var bytes: Int { products.reduce(0) { $0 + $1.product.bytes } + groups.reduce(0) { $0 + $1.bytes } }
 
     /// The catalogue whose products are those of a file.
     var cleared: AppCatalogue {

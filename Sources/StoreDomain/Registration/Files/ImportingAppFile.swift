@@ -7,7 +7,8 @@ import StoreDatabase
 /// and writes the app's products as such a file.
 ///
 /// A user uploads a file, sees its changes, and decides about them. The import
-/// is one transaction. It has the version of the changes that were shown: when
+/// compares the file before its write, and saves all changes in one
+/// transaction. It has the version of the changes that were shown: when
 /// the file would change other values by now, nothing is changed. A new product
 /// waits for its submission to the review, and a changed one keeps the
 /// review's decision.
@@ -65,13 +66,7 @@ package struct ImportingAppFile: UseCase {
     package func waiting(of app: BundleIdentifier, as user: TeamUser) async throws -> Waiting? {
         try user.require(.editProducts)
         guard let upload = try await read({ db in try uploads.waiting(of: app, as: user, db) }) else { return nil }
-        // Neither the parsing nor the comparison holds a reader of the database.
-        let file = try Self.file(upload.contents, upload.name, of: app)
-        let (state, taken) = try await read { db in
-            _ = try TeamUser.acting(user, may: .editProducts, db)
-            return try Self.state(for: file, of: app, in: user.team, db)
-        }
-        let diff = AppFileDiff(of: file, over: state, taken: taken, withdraws: upload.withdraws)
+        let diff = try await compare(upload, as: user).diff
         return Waiting(name: upload.name, withdraws: upload.withdraws, diff: diff)
     }
 
@@ -85,21 +80,19 @@ package struct ImportingAppFile: UseCase {
         try user.require(.editProducts)
         let numbers = random.hexadecimal(bytes: 14)
         faults("import-file:before")
-        try await write(.catalogue(of: app)) { db in
-            guard let upload = try uploads.unapplied(of: app, version: version, by: user, db) else { return }
-            let file = try Self.file(upload.contents, upload.name, of: app)
-            let (state, taken) = try Self.state(for: file, of: app, in: user.team, db)
-            let diff = AppFileDiff(of: file, over: state, taken: taken, withdraws: upload.withdraws)
+        try await uploads.apply(of: app, version: version, by: user) { upload in
+            let (file, state, diff) = try await compare(upload, as: user)
             guard diff.version == version else { throw DomainError.changed }
             guard diff.problems.isEmpty else {
                 throw DomainError(
                     .invalid, "The file has values that can't be imported: mend them, and upload it again.")
             }
+            return KeepingAppUpload.Plan(
+                changes: (file, state, diff, "\(upload.name): \(diff.text)"), state: state.version)
+        } save: { plan, db in
+            let (file, state, diff, text) = plan
             try Self.save(diff, of: file, over: state, in: app, of: user.team, numbers, db)
-            try upload.markApplied(version, db)
-            try TeamChange.append(
-                .fileImported, of: app.rawValue, to: "\(upload.name): \(diff.text)", by: user.email, in: user.team,
-                db)
+            try TeamChange.append(.fileImported, of: app.rawValue, to: text, by: user.email, in: user.team, db)
         }
         faults("import-file:after")
     }
@@ -111,14 +104,19 @@ package struct ImportingAppFile: UseCase {
         try await uploads.discard(of: app, by: user)
     }
 
-    /// The state of an app, and the identifiers of a file's new products that other apps of the team have.
-    private static func state(
-        for file: StoreKitConfigurationFile, of app: BundleIdentifier, in team: TeamIdentifier, _ db: StoreTransaction
-    ) throws -> (state: AppState, taken: Set<ProductIdentifier>) {
-        let state = try AppState.load(of: app, db)
-        let known = Set(state.products.map(\.product.productIdentifier))
-        let new = file.products.map(\.productIdentifier).filter { !known.contains($0) }
-        return (state, try AppState.taken(new, in: team, db))
+    /// Compares a file with the state of its app. Neither the parsing nor the comparison holds a connection of the database.
+    private func compare(
+        _ upload: AppUpload, as user: TeamUser
+    ) async throws -> (file: StoreKitConfigurationFile, state: AppState, diff: AppFileDiff) {
+        let file = try Self.file(upload.contents, upload.name, of: upload.app)
+        let (state, taken) = try await read { db in
+            _ = try TeamUser.acting(user, may: .editProducts, db)
+            let state = try AppState.load(of: upload.app, db)
+            let known = Set(state.products.map(\.product.productIdentifier))
+            let new = file.products.map(\.productIdentifier).filter { !known.contains($0) }
+            return (state, try AppState.taken(new, in: user.team, db))
+        }
+        return (file, state, AppFileDiff(of: file, over: state, taken: taken, withdraws: upload.withdraws))
     }
 
     private static func save(

@@ -45,12 +45,55 @@ struct KeepingAppUpload: UseCase {
         return upload?.applied == nil ? upload : nil
     }
 
+    /// The changes of a file, with the version of the state of the app with which it was compared.
+    struct Plan<Changes: Sendable>: Sendable {
+        var changes: Changes
+        var state: AppState.Version
+    }
+
+    /// How often a file is compared, when others change the app all the time.
+    private static let attempts = 5
+
+    /// Makes the changes of the user's file that waits, which were shown with
+    /// a version. A repeated call changes nothing more.
+    ///
+    /// `plan` reads, parses and compares before the write. The write, which is one transaction, finds by its version whether
+    /// the app is still as it was compared; if it isn't, the file is compared again.
+    ///
+    /// - Throws: ``DomainError``: `forbidden`, `notFound`; `invalid` without a file; `busy` when the app is never still;
+    ///   the errors of the closures.
+    func apply<Changes: Sendable>(
+        of app: BundleIdentifier, version: String, by user: TeamUser, plan: (AppUpload) async throws -> Plan<Changes>,
+        save: @escaping @Sendable (Changes, StoreTransaction) throws -> Void
+    ) async throws {
+        for _ in 0..<Self.attempts {
+            let found = try await read { db in try unapplied(of: app, version: version, by: user, db) }
+            guard let upload = found else { return }
+            let compared = try await plan(upload)
+            faults("upload:compared")
+            do {
+                let isOver = try await write(.catalogue(of: app)) { db in
+                    // It is applied when the closure runs again after a lost commit.
+                    guard let now = try unapplied(of: app, version: version, by: user, db) else { return true }
+                    guard now == upload, try AppState.version(of: app, db) == compared.state else { return false }
+                    try save(compared.changes, db)
+                    try upload.markApplied(version, db)
+                    return true
+                }
+                if isOver { return }
+            } catch let error as DatabaseError where error.constraint == "team_product_pkey" {
+                // Another app of the team has taken an identifier meanwhile, which the next comparison shows.
+            }
+        }
+        throw DomainError(.busy, "The products of the app are being changed: try again.")
+    }
+
     /// The user's file whose changes are to be made; `nil` when they were made
     /// with this version.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`, `invalid` without a
     ///   file.
-    func unapplied(
+    private func unapplied(
         of app: BundleIdentifier, version: String, by user: TeamUser, _ db: StoreTransaction
     ) throws -> AppUpload? {
         let actor = try TeamUser.acting(user, may: .editProducts, db)

@@ -16,8 +16,8 @@ package struct RegisteringOffer: UseCase {
     /// Adds an offer behind the others of its kind.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound`, `changed`; `invalid`
-    ///   when the product has as many offers of the kind as it can have;
-    ///   ``InvalidFields``.
+    ///   when the product has as many offers of the kind, or the app as many
+    ///   bytes, as it can have; ``InvalidFields``.
     package func add(
         _ values: OfferValues, to identifier: ProductIdentifier, of app: BundleIdentifier, version: Int64,
         by user: TeamUser
@@ -67,6 +67,7 @@ package struct RegisteringOffer: UseCase {
             var after = before
             guard let entry = try change(&after.product) else { return }
             guard before.version == version else { throw DomainError.changed }
+            try AppCatalogue.requireRoom(for: after.product.bytes - before.product.bytes, in: app, db)
             try after.save(db)
             try TeamChange.append(
                 entry.kind, of: identifier.rawValue, to: entry.text, by: actor.email, in: actor.team, db)

@@ -74,6 +74,9 @@ package struct PricingProduct: UseCase {
             guard try PriceChange.scheduledCount(of: app, limit: most, db) < most else {
                 throw DomainError(.invalid, "The app has \(most) scheduled prices already: cancel one first.")
             }
+            if let country = new.storefront, product.product.prices[country] == nil {
+                try AppCatalogue.requireRoom(for: AppCatalogue.rowBytes, in: app, db)
+            }
             try new.schedule(db)
             try TeamChange.append(
                 .priceScheduled, of: identifier.rawValue, to: Self.text(of: new), by: actor.email, in: actor.team, db)

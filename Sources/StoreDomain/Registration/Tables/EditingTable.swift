@@ -6,8 +6,8 @@ import StoreDatabase
 /// Writes the prices and texts of an app's products as a table, compares an
 /// edited table with them, and saves its changes.
 ///
-/// As with ``ImportingAppFile``, the changes are those that were shown, and are
-/// saved in one transaction.
+/// As with ``ImportingAppFile``, the changes are those that were shown, are
+/// found before the write, and are saved in one transaction.
 package struct EditingTable: UseCase {
     package let context: StoreContext
 
@@ -55,11 +55,11 @@ package struct EditingTable: UseCase {
     package func waiting(of app: BundleIdentifier, as user: TeamUser) async throws -> Waiting? {
         try user.require(.editProducts)
         let found = try await read { db in
-            try uploads.waiting(of: app, as: user, db).map { ($0, try AppState.load(of: app, db).products) }
+            try uploads.waiting(of: app, as: user, db).map { ($0, try AppState.load(of: app, db)) }
         }
         // Neither the parsing nor the comparison holds a reader of the database.
-        guard let (upload, products) = found else { return nil }
-        let diff = TableDiff(of: String(decoding: upload.contents, as: UTF8.self), over: products)
+        guard let (upload, state) = found else { return nil }
+        let diff = TableDiff(of: String(decoding: upload.contents, as: UTF8.self), over: state)
         return Waiting(name: upload.name, diff: diff)
     }
 
@@ -73,24 +73,25 @@ package struct EditingTable: UseCase {
         try user.require(.editProducts)
         let numbers = random.hexadecimal(bytes: 13)
         faults("table:before")
-        try await write(.catalogue(of: app)) { db in
-            guard let upload = try uploads.unapplied(of: app, version: version, by: user, db) else { return }
-            let state = try AppState.load(of: app, db).products
+        try await uploads.apply(of: app, version: version, by: user) { upload in
+            let state = try await read { db in try AppState.load(of: app, db) }
             let diff = TableDiff(of: String(decoding: upload.contents, as: UTF8.self), over: state)
             guard diff.version == version else { throw DomainError.changed }
             guard diff.problems.isEmpty else {
                 throw DomainError(.invalid, "The table has cells that can't be saved: mend them, and upload it again.")
             }
-            let known = Dictionary(state.map { ($0.product.productIdentifier, $0.product) }) { first, _ in first }
-            for (place, product) in diff.products.enumerated() {
+            return KeepingAppUpload.Plan(
+                changes: (state.products, diff.products, "\(upload.name): \(diff.text)"), state: state.version)
+        } save: { plan, db in
+            let (before, products, text) = plan
+            let known = Dictionary(before.map { ($0.product.productIdentifier, $0.product) }) { first, _ in first }
+            for (place, product) in products.enumerated() {
                 try product.save(db)
                 guard let old = known[product.product.productIdentifier] else { continue }
                 let own = numbers + String(place + 0x10000, radix: 16)
                 try RegisteringProduct.notePrices(old, product.product, own, db)
             }
-            try upload.markApplied(version, db)
-            try TeamChange.append(
-                .tableImported, of: app.rawValue, to: "\(upload.name): \(diff.text)", by: user.email, in: user.team, db)
+            try TeamChange.append(.tableImported, of: app.rawValue, to: text, by: user.email, in: user.team, db)
         }
         faults("table:after")
     }

@@ -53,13 +53,15 @@ package struct ProductTable: Sendable {
         }
     }
 
-    /// The table of the present values, as a file.
+    /// The table of the present values, as a file with at most
+    /// ``CSVText/mostColumns``: an app with more languages keeps the texts of
+    /// those that aren't in it.
     static func text(of products: [ProductRegistration]) -> String {
         let countries = Set(products.flatMap(\.product.prices.keys)).sorted()
+        let first = [Column.identifier, .reference, .price] + countries.map(Column.priceIn)
         let locales = Set(products.flatMap { $0.product.localizations.map(\.locale) }).sorted()
-        let columns =
-            [Column.identifier, .reference, .price] + countries.map(Column.priceIn)
-            + locales.flatMap { [Column.title($0), .description($0)] }
+            .prefix((CSVText.mostColumns - first.count) / 2)
+        let columns = first + locales.flatMap { [Column.title($0), .description($0)] }
         let ordered = products.sorted { $0.product.productIdentifier < $1.product.productIdentifier }
         let lines = ordered.map { product in CSVText.line(columns.map { product.cell($0) }) }
         return "\u{FEFF}" + CSVText.line(columns.map(\.name)) + lines.joined()

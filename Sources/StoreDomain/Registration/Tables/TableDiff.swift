@@ -26,6 +26,8 @@ package struct TableDiff: Hashable, Sendable {
             case price
             /// The price of a subscription is changed elsewhere.
             case fixedPrice = "fixed-price"
+            /// The app would have more than ``Problem/limit`` MB of texts, prices and offers.
+            case tooLarge = "too-large"
         }
 
         package var kind: Kind
@@ -53,7 +55,7 @@ package struct TableDiff: Hashable, Sendable {
     var text: String { AppFileDiff.text(of: changes) }
 
     /// Compares the text of a table with the products of an app.
-    init(of text: String, over products: [ProductRegistration]) {
+    init(of text: String, over state: AppState) {
         let records: [CSVText.Record]
         do {
             records = try CSVText.records(of: text)
@@ -62,12 +64,17 @@ package struct TableDiff: Hashable, Sendable {
             problems = [Problem(kind: kind, line: error.line, limit: error.limit)]
             return
         }
-        let locales = Set(products.flatMap { $0.product.localizations.map(\.locale) })
-        guard let columns = columns(of: records.first, locales) else { return }
-        let known = Dictionary(products.map { ($0.product.productIdentifier.rawValue, $0) }) { first, _ in first }
+        guard let columns = columns(of: records.first, state.languages) else { return }
+        let known = Dictionary(state.products.map { ($0.product.productIdentifier.rawValue, $0) }) { first, _ in first }
         var seen: Set<String> = []
         for record in records.dropFirst() where problems.count < Self.mostProblems {
             read(record, columns, known, &seen)
+        }
+        let growth = products.reduce(0) { sum, new in
+            sum + new.product.bytes - (known[new.product.productIdentifier.rawValue]?.product.bytes ?? 0)
+        }
+        if growth > 0, state.bytes + growth > AppCatalogue.largest {
+            problems.append(Problem(kind: .tooLarge, line: 1, limit: AppCatalogue.largest >> 20))
         }
         problems = Array(problems.prefix(Self.mostProblems))
     }

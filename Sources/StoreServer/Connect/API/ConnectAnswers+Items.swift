@@ -39,10 +39,9 @@ extension ConnectAnswers {
 }
 
 extension ConnectAnswers.ListedItem {
-    init(_ item: StoreDomain.Item) {
+    init(_ item: StoreDomain.ListedItem) {
         self.init(
-            item: item.identifier, kind: item.kind.rawValue, title: item.product.referenceName,
-            price: item.product.milliunits.decimal)
+            item: item.identifier, kind: item.kind.rawValue, title: item.name, price: item.milliunits.decimal)
     }
 }
 

@@ -121,7 +121,7 @@ extension ConnectAnswers.Batch {
         self.init(
             batch: batch.identifier, product: batch.productIdentifier.rawValue.nonEmpty, kind: batch.kind.rawValue,
             offer: batch.offer.nonEmpty, name: batch.name, size: batch.size, made: batch.made, uses: batch.usesLimit,
-            redemptions: listed.redemptions, hasCodes: listed.hasCodes && batch.isComplete,
+            redemptions: batch.redemptions, hasCodes: listed.hasCodes && batch.isComplete,
             created: batch.created.iso8601, expires: batch.expires?.iso8601, revoked: batch.revoked?.iso8601)
     }
 }

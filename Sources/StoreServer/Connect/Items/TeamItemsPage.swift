@@ -31,9 +31,9 @@ struct TeamItemsPage: ConnectPage {
             sorting: ConsoleSorting(sort, of: path, ["q": text, "kind": kind], visit),
             entries: page.entries.map { item in
                 ConsoleEntry(
-                    name: item.product.referenceName, address: TeamItemPage.path(item.identifier),
+                    name: item.name, address: TeamItemPage.path(item.identifier),
                     details: [words.name(item.kind), String(item.identifier)],
-                    note: visit.language.price(item.product.price(in: .unitedStates)))
+                    note: visit.language.price(item.dollars))
             },
             empty: page.entries.isEmpty
                 ? (text.isEmpty && kind.isEmpty ? words.none : console.nothingFound) : nil,

@@ -179,7 +179,7 @@ struct CodeWords: PageWords {
                 ? itself : fill(\.of, ["product": batch.productIdentifier.rawValue.isolated, "offer": offer]),
             fill(
                 \.redeemed,
-                ["used": String(listed.redemptions), "all": String(batch.size * batch.usesLimit)]),
+                ["used": String(batch.redemptions), "all": String(batch.size * batch.usesLimit)]),
             fill(\.made, ["date": language.date(batch.created)]),
         ]
         if let expires = batch.expires { details.append(fill(\.ends, ["date": language.date(expires)])) }

@@ -43,6 +43,9 @@ struct FileWords: PageWords {
     var identifier: String
     var tooLong: String
     var tooMany: String
+    var tooManyGroups: String
+    var tooManyLanguages: String
+    var tooLarge: String
     /// `{name}` of a group.
     var group: String
     var app: String
@@ -90,6 +93,9 @@ struct FileWords: PageWords {
             "{subject}: a product identifier has at most 100 letters, digits, hyphens, periods and underscores.",
         tooLong: "{subject}: {value} has more than {limit} characters.",
         tooMany: "An app has at most {limit} products.",
+        tooManyGroups: "An app has at most {limit} groups of subscriptions.",
+        tooManyLanguages: "The products and groups of an app have at most {limit} languages together.",
+        tooLarge: "An app has at most {limit} MB of texts, prices and offers.",
         group: "Group {name}",
         app: "The app",
         added: "new",
@@ -139,6 +145,9 @@ struct FileWords: PageWords {
             "{subject}: Eine Produkt-ID hat höchstens 100 Buchstaben, Ziffern, Bindestriche, Punkte und Unterstriche.",
         tooLong: "{subject}: {value} hat mehr als {limit} Zeichen.",
         tooMany: "Eine App hat höchstens {limit} Produkte.",
+        tooManyGroups: "Eine App hat höchstens {limit} Abogruppen.",
+        tooManyLanguages: "Die Produkte und Gruppen einer App haben zusammen höchstens {limit} Sprachen.",
+        tooLarge: "Eine App hat höchstens {limit} MB an Texten, Preisen und Angeboten.",
         group: "Gruppe {name}",
         app: "Die App",
         added: "neu",
@@ -187,6 +196,9 @@ struct FileWords: PageWords {
             """,
         tooLong: "{subject} : {value} a plus de {limit} caractères.",
         tooMany: "Une app a au plus {limit} produits.",
+        tooManyGroups: "Une app a au plus {limit} groupes d’abonnements.",
+        tooManyLanguages: "Les produits et les groupes d’une app ont ensemble au plus {limit} langues.",
+        tooLarge: "Une app a au plus {limit} Mo de textes, de prix et d’offres.",
         group: "Groupe {name}",
         app: "L’app",
         added: "nouveau",
@@ -219,6 +231,9 @@ struct FileWords: PageWords {
             case .identifier: \.identifier
             case .tooLong: \.tooLong
             case .tooMany: \.tooMany
+            case .tooManyGroups: \.tooManyGroups
+            case .tooManyLanguages: \.tooManyLanguages
+            case .tooLarge: \.tooLarge
             }
         let value = problem.value.map { ValueWords.words(language).name($0, in: language) } ?? ""
         return fill(

@@ -37,6 +37,7 @@ struct TableWords: PageWords {
     var tooLong: String
     var price: String
     var fixedPrice: String
+    var tooLarge: String
 
     static let english = TableWords(
         title: "Table of prices and texts",
@@ -72,7 +73,8 @@ struct TableWords: PageWords {
         malformed: "This contains a character that can’t be shown.",
         tooLong: "At most {limit} characters are possible.",
         price: "This isn’t a price, such as 1.99.",
-        fixedPrice: "The price of a subscription is changed on its page Prices.")
+        fixedPrice: "The price of a subscription is changed on its page Prices.",
+        tooLarge: "The app would have more than {limit} MB of texts, prices and offers.")
 
     static let german = TableWords(
         title: "Tabelle mit Preisen und Texten",
@@ -112,7 +114,8 @@ struct TableWords: PageWords {
         malformed: "Dies enthält ein Zeichen, das sich nicht zeigen lässt.",
         tooLong: "Möglich sind höchstens {limit} Zeichen.",
         price: "Dies ist kein Preis wie 1.99.",
-        fixedPrice: "Den Preis eines Abos ändert seine Seite Preise.")
+        fixedPrice: "Den Preis eines Abos ändert seine Seite Preise.",
+        tooLarge: "Die App hätte mehr als {limit} MB an Texten, Preisen und Angeboten.")
 
     static let french = TableWords(
         title: "Tableau de prix et de textes",
@@ -150,7 +153,8 @@ struct TableWords: PageWords {
         malformed: "Ceci contient un caractère qui ne peut pas être affiché.",
         tooLong: "Au plus {limit} caractères sont possibles.",
         price: "Ceci n’est pas un prix comme 1.99.",
-        fixedPrice: "Le prix d’un abonnement se change sur sa page Tarifs.")
+        fixedPrice: "Le prix d’un abonnement se change sur sa page Tarifs.",
+        tooLarge: "L’app aurait plus de {limit} Mo de textes, de prix et d’offres.")
 
     /// The place of a problem in the file.
     func place(of problem: TableDiff.Problem) -> String {
@@ -177,6 +181,7 @@ struct TableWords: PageWords {
             case .tooLong: \.tooLong
             case .price: \.price
             case .fixedPrice: \.fixedPrice
+            case .tooLarge: \.tooLarge
             }
         return fill(text, ["limit": problem.limit.map(String.init) ?? ""])
     }

@@ -43,6 +43,8 @@ struct FailureSentences: Sendable {
     var teamFull: String
     var keysFull: String
     var itemsFull: String
+    var groupsFull: String
+    var catalogueFull: String
     var teamLink: String
     var signedOut: String
     var forbidden: String
@@ -109,6 +111,8 @@ struct FailureSentences: Sendable {
         case .teamFull: teamFull
         case .keysFull: keysFull
         case .itemsFull: itemsFull
+        case .groupsFull: groupsFull
+        case .catalogueFull: catalogueFull
         case .teamLink: teamLink
         case .signedOut: signedOut
         case .changed: changed
@@ -166,6 +170,10 @@ struct FailureSentences: Sendable {
         itemsFull: """
             Das Team hat so viele Artikel, wie es haben kann. Ändern Sie einen, oder fragen Sie den Betreiber des Stores.
             """,
+        groupsFull: "Die App hat so viele Abogruppen, wie sie haben kann. Wählen Sie eine davon.",
+        catalogueFull: """
+            Die App hat so viele Texte, Preise und Angebote, wie sie haben kann. Kürzen oder entfernen Sie zuerst einige.
+            """,
         teamLink: "Diese Adresse wurde schon verwendet, oder ihre Zeit ist vorbei. Bitten Sie um eine neue.",
         signedOut: "Sie sind abgemeldet: Melden Sie sich wieder an.",
         forbidden: "Ihre Rolle erlaubt dies nicht.",
@@ -222,6 +230,10 @@ struct FailureSentences: Sendable {
         keysFull: "L’équipe a autant de clés que possible. Révoquez-en d’abord une.",
         itemsFull: """
             L’équipe a autant d’articles que possible. Modifiez-en un, ou demandez à l’opérateur de la boutique.
+            """,
+        groupsFull: "L’app a autant de groupes d’abonnements que possible. Choisissez l’un d’eux.",
+        catalogueFull: """
+            L’app a autant de textes, de prix et d’offres que possible. Raccourcissez-en ou supprimez-en d’abord.
             """,
         teamLink: "Cette adresse a déjà été utilisée, ou son délai est passé. Demandez-en une autre.",
         signedOut: "Vous êtes déconnecté : reconnectez-vous.",

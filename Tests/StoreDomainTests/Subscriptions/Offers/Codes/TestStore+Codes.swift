@@ -2,8 +2,10 @@
 
 import Foundation
 import StoreAPI
+import StoreDatabase
 import StoreDomain
 import StoreTestSupport
+import Testing
 
 extension TestStore {
     /// Sells subscriptions of one group and a glass of water, with offers for
@@ -73,9 +75,15 @@ extension TestStore {
         try await ManagingCodes(context).create(order).codes
     }
 
-    /// The redemptions of all batches.
+    /// The redemptions of all batches, which are the uses of their codes.
     func redemptions() async throws -> Int {
-        try await ManagingCodes(context)(of: BundleIdentifier(Self.bundleIdentifier)).reduce(0) { $0 + $1.redemptions }
+        let app = BundleIdentifier(Self.bundleIdentifier)
+        let counted = try await ManagingCodes(context)(of: app).reduce(0) { $0 + $1.redemptions }
+        let used: Int? = try await context.read { db in
+            try db.row("SELECT CAST(COALESCE(SUM(uses), 0) AS BIGINT) AS n FROM offer_code", [])?.get("n")
+        }
+        #expect(counted == used)
+        return counted
     }
 }
 

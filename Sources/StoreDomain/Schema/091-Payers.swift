@@ -6,7 +6,7 @@ extension Schema {
     /// The payers of subscriptions, and one shared contact of an account and
     /// app.
     static let payers = Migration(
-        "121 payers",
+        "091 payers",
         [
             // The account that has agreed to pay the periods that follow the
             // newest one that was bought; NULL before the first one.

@@ -6,7 +6,7 @@ extension Schema {
     /// The indexes by which the work of an app, and the waiting rows of a team or an account, are found without those of the
     /// others.
     static let sellerShares = Migration(
-        "111 seller shares",
+        "090 seller shares",
         [
             "CREATE INDEX subscription_of_app ON subscription (environment, bundle_id, original_transaction_id)",
             """
