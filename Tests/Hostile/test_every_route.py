@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile requests to every route, written by hand: one in five of them, and all with HOSTILE_SHARE=1."""
+"""Hostile requests to every route, written by hand: one in ten of them, and all with HOSTILE_SHARE=1."""
 
 import itertools
 import time

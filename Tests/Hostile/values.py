@@ -9,7 +9,7 @@ import json
 import os
 import random
 
-SHARE = int(os.environ.get("HOSTILE_SHARE", 5))
+SHARE = int(os.environ.get("HOSTILE_SHARE", 10))
 CHANCE = random.Random()  # A test gives it a seed.
 
 

@@ -2,7 +2,8 @@
 """Kills BuyFruit or the store (-9) before and after each step of a purchase, starts it again, and checks the ledger.
 
 Real processes with a fault point each (`OPENSTOREKIT_CRASH_AT`). After each crash: charged once, delivered, finished,
-queue empty. A store dies on both engines. The death of an app is the same on either.
+queue empty. A store dies on SQLite, and in `make soak` on PostgreSQL too: test_nodes.py kills nodes of PostgreSQL for each change.
+The death of an app is the same on either.
 """
 
 import pytest
@@ -16,7 +17,7 @@ STORE_STEPS = ["decide", "sheet", "reserve", "authorise", "commit", "capture", "
 APP_RESTORE_STEPS = ["restore", "restored"]
 STORE_RESTORE_STEPS = ["restore"]
 
-on_both_engines = pytest.mark.engines("sqlite", "postgresql")
+on_both_engines = pytest.mark.engines("sqlite", soak=["postgresql"])
 
 
 def at(steps):

@@ -78,6 +78,7 @@ def wheels():
         yield Wheels(Path(folder))
 
 
+@pytest.mark.soak
 def test_wheels_are_reproducible(wheels):
     """Two builds have the same bytes. The program is a small one, because its compression takes the most time."""
     one, two = (sums(wheels.make(name, shutil.which("true"))) for name in ("one", "two"))

@@ -73,7 +73,7 @@ struct PayerMigrationTests {
                         Int64(2 - number),
                     ])
             }
-            _ = try connection.run("DELETE FROM schema_migration WHERE name = '121 payers'")
+            _ = try connection.run("DELETE FROM schema_migration WHERE name = '091 payers'")
         }
     }
 }
