@@ -43,7 +43,9 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append { privacy.text(isPrivate: true) { align.aligned(argumentString()) } }
     }
 
-    /// Adds the description of a value, which is private unless it is said to be public.
+    /// Adds the description of a value, which is private unless it is said to be public. Numbers, which have a
+    /// description, too, have functions of their own.
+    @_disfavoredOverload
     public mutating func appendInterpolation<T: CustomStringConvertible>(
         _ value: @autoclosure @escaping () -> T, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto, attributes: String = ""

@@ -42,7 +42,9 @@ package struct GrownStore {
 
     /// A thousand apps, with a hundred thousand products.
     private static let catalogueTables = [
-        Table(name: "app", columns: "bundle_id, name", values: "'app.' || i, 'App'", rows: 1000),
+        Table(
+            name: "app", columns: "bundle_id, name, team_id", values: "'app.' || i, 'App', 'team' || (i % 20)",
+            rows: 1000),
         Table(
             name: "catalogue_source", columns: "bundle_id, name, contents, checksum, imported_at",
             values: "'app.' || i, 'app.storekit', CAST('' AS blob), 'x', i", rows: 1000),

@@ -31,7 +31,10 @@ struct SubscriptionMigrationTests {
                 try await Self.change(store, "UPDATE app SET grace_period_days = 7")
             }
             let bundle = TestStore.bundleIdentifier
-            try await Self.change(store, "INSERT INTO subscription_group VALUES ('\(bundle)', 'g', 'Group')")
+            try await Self.change(
+                store,
+                "INSERT INTO subscription_group (bundle_id, group_id, reference_name) VALUES ('\(bundle)', 'g', 'Group')"
+            )
             await #expect(throws: DatabaseError.self) {
                 try await Self.change(
                     store, "INSERT INTO subscription_plan VALUES ('\(bundle)', 'apple', 'g', 0, 'P1M')")

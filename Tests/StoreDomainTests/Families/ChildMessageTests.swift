@@ -50,7 +50,7 @@ struct ChildMessageTests {
             }
             let (english, german) = (bodies(to: home.olga), bodies(to: home.paul))
             #expect(english.contains("$0.49") && english.contains("1 week free, then $4.99 per month from "))
-            #expect(german.contains("0,49 $") && german.contains("1 Woche kostenlos, dann 4,99 $ pro Monat ab dem "))
+            #expect(german.contains("0,49 $") && german.contains("1 Woche kostenlos, dann 4,99 $ pro Monat ab dem "))
             // The program takes no more (ChildProgram).
             #expect(mail.messages.allSatisfy { $0.text.utf8.count < 2048 })
         }

@@ -52,7 +52,7 @@ struct CatalogueLimitTests {
     @Test("A file after which an app has too many bytes isn't imported, and one that shortens texts is")
     func bytes() throws {
         // Fifty languages with both texts of a thousand characters: about 100 KB a product.
-        let full = Self.state((0..<165).map { Self.registration("p\($0)", languages: 0..<50, length: 1000) })
+        let full = Self.state((0..<161).map { Self.registration("p\($0)", languages: 0..<50, length: 1000) })
         #expect((16 << 20) - full.bytes < 200_000 && full.bytes < 16 << 20)
         func file(_ identifiers: [String], length: Int) -> String {
             let products = identifiers.map { Self.product($0, languages: 0..<50, length: length) }

@@ -156,7 +156,9 @@ struct ImportCostTests {
         }
     }
 
-    @Test("Of two users who import other prices of a product at the same time, one has to look again", arguments: Engine.stores)
+    @Test(
+        "Of two users who import other prices of a product at the same time, one has to look again",
+        arguments: Engine.stores)
     func twoUsers(engine: Engine) async throws {
         try await engine.withStore { store in
             let holder = try await store.setUpTeam()

@@ -180,8 +180,8 @@ struct TermsTextTests {
             (
                 .german,
                 """
-                Sie zahlen derzeit 4,99 $ pro Monat. Ab dem Abrechnungszeitraum, der am 10. März 2026 um 19:00 Uhr (UTC) \
-                beginnt, beträgt der Preis 5,99 $ pro Monat. Sie haben dieses Abonnement bis zum 10. Februar 2026 um \
+                Sie zahlen derzeit 4,99 $ pro Monat. Ab dem Abrechnungszeitraum, der am 10. März 2026 um 19:00 Uhr (UTC) \
+                beginnt, beträgt der Preis 5,99 $ pro Monat. Sie haben dieses Abonnement bis zum 10. Februar 2026 um \
                 20:00 Uhr (UTC). Jetzt wird nichts berechnet.
                 """
             ),
