@@ -271,7 +271,8 @@ CONNECT_FILES = {
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}
 
 FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown": "990 USD", "change": "upgrade",
-        "offer": "introductory free P1W 1 0 4990 USD ",
+        "offer": "introductory free P1W 1 0 4990 USD ", "then": "4990 USD P1M from 1798612404551", "bonus": "P1W",
+        "terms": "renewal=4990 USD P1M from 1798612404551",
         "share": "yes", "name": "Anna", "contactEmail": "<email>", "postcode": "1010", "subscription": "<transaction>",
         "product": PEAR, "code": "HOSTILECODE", "session": "5e" * 8, "device": "5e" * 16,
         "newPassword": "another horse",

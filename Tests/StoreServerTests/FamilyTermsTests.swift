@@ -81,7 +81,7 @@ struct FamilyTermsTests {
             for (language, text) in [
                 ("en", "1 week free, then $9.99 per month from "),
                 ("de", "1 Woche kostenlos, dann 9,99 $ pro Monat ab dem "),
-                ("fr", "1 semaine gratuite, puis 9,99 $US par mois à partir du "),
+                ("fr", "Gratuit pendant 1 semaine, puis 9,99 $US par mois à partir du "),
             ] {
                 let page = try await home.page(language)
                 #expect(page.contains(text), "\(page)")

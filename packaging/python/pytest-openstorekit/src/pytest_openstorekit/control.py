@@ -341,6 +341,9 @@ class SubscriptionAnswer(TypedDict):
     `priceIncrease`: The higher price of which the customer was informed, and that no period was paid at.
 
     `events`: The events since the current period has begun.
+
+    `request`: The number of the request that waits for a parent, because the account asks before each
+    purchase and would pay more after the call; absent when the call is carried out.
     """
 
     subscription: str
@@ -357,6 +360,7 @@ class SubscriptionAnswer(TypedDict):
     transaction: str
     priceIncrease: NotRequired[PriceIncreaseAnswer]
     events: list[SubscriptionEventAnswer]
+    request: NotRequired[str]
 
 
 class ClearPurchasesAnswer(TypedDict):
