@@ -92,6 +92,17 @@ struct ChildProgramTests {
         }
     }
 
+    @Test("A program whose task was cancelled before, or while it starts, ends")
+    func cancelledEarly() async throws {
+        try await withProgram("exec sleep 20000") { program, _ in
+            for _ in 0..<20 {
+                let running = Task { try await program.run([], input: Data()) }
+                running.cancel()
+                await #expect(throws: ChildProgram.Failure.self) { try await running.value }
+            }
+        }
+    }
+
     /// Whether a process runs; one that has ended and that no process has
     /// waited for doesn't.
     private static func isRunning(_ process: pid_t) -> Bool {

@@ -88,6 +88,8 @@ struct ChildProgram: Sendable {
                     continuation.resume(throwing: Failure(description: "\(path) can't be started: \(error)"))
                     return
                 }
+                // A task that was cancelled while the program started found no process to kill.
+                if Task.isCancelled { Self.kill(process) }
                 DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(deadline / .milliseconds(1)))) {
                     Self.kill(process)
                 }
