@@ -13,9 +13,10 @@ extension StoreService {
             while (try? await clock.sleep(now + pause)) != nil {
                 guard !isSuperseded else { continue }
                 await signNotifications()
-                for address in await dueAddresses() where busy.begin(address) {
+                for address in await dueAddresses() {
+                    guard let team = busy.begin(address) else { continue }
                     group.addTask {
-                        await self.sendNotifications(to: address) { false }
+                        await self.sendNotifications(to: address.url, of: team) { false }
                         busy.end(address)
                     }
                 }
@@ -39,7 +40,8 @@ extension StoreService {
             let due = await dueAddresses(of: app).prefix(SendingNotifications.busyAddresses)
             await withDiscardingTaskGroup { group in
                 for address in due {
-                    group.addTask { await self.sendNotifications(to: address) { self.now >= end } }
+                    let team = address.teams.first ?? ""
+                    group.addTask { await self.sendNotifications(to: address.url, of: team) { self.now >= end } }
                 }
             }
             if try await ListingNotifications(context).isSettled(of: app) { return true }
@@ -61,10 +63,10 @@ extension StoreService {
     }
 
     private func sendNotifications(
-        to address: SendingNotifications.DueAddress, until isOver: @escaping @Sendable () -> Bool
+        to url: String, of team: String, until isOver: @escaping @Sendable () -> Bool
     ) async {
         await SendingNotifications(context, secret: notifiedSecret)(
-            to: address.url, of: address.teams.first ?? "", until: isOver
+            to: url, of: team, until: isOver
         ) { [self] error in
             _ = failure(of: error, at: "sending notifications")
         }
@@ -85,17 +87,19 @@ final class BusyAddresses: Sendable {
     /// The teams of the addresses, by address.
     private let teams = Mutex<[String: String]>([:])
 
-    /// Whether sending to an address may begin: nothing is sent to it now, and neither the process nor each of its teams sends to
-    /// as many addresses as it may.
-    func begin(_ address: SendingNotifications.DueAddress) -> Bool {
+    /// Begins sending to an address if nothing is sent to it now, and neither the process nor each of its teams sends to as many
+    /// addresses as it may.
+    ///
+    /// - Returns: The team whose share it takes; `nil` when sending may not begin.
+    func begin(_ address: SendingNotifications.DueAddress) -> String? {
         teams.withLock { teams in
             guard teams[address.url] == nil, teams.count < SendingNotifications.busyAddresses,
                 let team = address.teams.first(where: { team in
                     teams.values.count { $0 == team } < SendingNotifications.busyAddressesOfATeam
                 })
-            else { return false }
+            else { return nil }
             teams[address.url] = team
-            return true
+            return team
         }
     }
 
