@@ -97,9 +97,10 @@ package struct BeginningUpload: UseCase {
     static func requireRoom(
         for bytes: Int64, of bundle: BundleIdentifier, in quota: Int64, _ db: StoreTransaction
     ) throws {
-        if let team = try AppRegistration.team(of: bundle, db) {
-            let (used, quota) = (try HostedContent.bytes(of: team, db), quota * ContentHosting.appsOfATeam)
-            guard used + bytes <= quota || team == Team.ofTheStore else {
+        if let team = try AppRegistration.team(of: bundle, db), team != Team.ofTheStore {
+            let (product, isTooLarge) = quota.multipliedReportingOverflow(by: ContentHosting.appsOfATeam)
+            let (used, quota) = (try HostedContent.bytes(of: team, db), isTooLarge ? .max : product)
+            guard used + bytes <= quota else {
                 throw DomainError(
                     .quotaExceeded,
                     """

@@ -19,6 +19,8 @@ extension Schema {
             """,
             "CREATE INDEX mail_order_of_team ON mail_order (environment, team_id) WHERE team_id IS NOT NULL",
             "CREATE INDEX registration_image_of_app ON registration_image (bundle_id, size)",
+            "CREATE INDEX content_version_size ON content_version (bundle_id, object_bytes)",
+            "CREATE INDEX content_upload_size ON content_upload (bundle_id, object_bytes)",
             "CREATE INDEX app_upload_waiting ON app_upload (bundle_id, uploaded_at) WHERE applied IS NULL",
         ])
 }

@@ -28,6 +28,10 @@ extension StoreLife {
         _ = try await service.activity(ActivityFilter(app: app), as: holder)
         _ = try await service.activity(ActivityFilter(app: app, tester: "anna@example.com"), as: holder)
         #expect(try await service.checklist(of: app, as: holder).purchase != nil)
+        // The operator's team, which adds the tester, has neither limit.
+        _ = try await store.context.read { db in
+            (try Account.isFull("team1", ManagingTesters.limit, db), try HostedContent.bytes(of: "team1", db))
+        }
         try await managing.remove(tess.identifier, by: holder)
     }
 }

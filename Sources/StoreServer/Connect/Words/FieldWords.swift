@@ -56,7 +56,8 @@ struct FieldWords: PageWords {
             This version is published with other files: give the package another ContentVersion, or remove the \
             version first.
             """,
-        overQuota: "The app’s content would be larger than it may be: remove a version first.",
+        overQuota:
+            "The content of the app, or of all apps of your team, would be larger than it may be: remove a version first.",
         diskFull: "The store has no room for the file now: try again later, or ask the store’s operator.",
         sold: "Take the products of the app off sale first: {detail} is for sale.",
         several: "Nothing was saved. Correct the marked fields, and try again.")
@@ -84,7 +85,8 @@ struct FieldWords: PageWords {
             Diese Version ist mit anderen Dateien veröffentlicht: Geben Sie dem Paket eine andere ContentVersion, oder \
             entfernen Sie erst die Version.
             """,
-        overQuota: "Der Inhalt der App wäre größer, als er sein darf: Entfernen Sie erst eine Version.",
+        overQuota:
+            "Der Inhalt der App oder aller Apps Ihres Teams wäre größer, als er sein darf: Entfernen Sie erst eine Version.",
         diskFull: """
             Der Store hat jetzt keinen Platz für die Datei: Versuchen Sie es später noch einmal, oder fragen Sie \
             seinen Betreiber.
@@ -115,7 +117,8 @@ struct FieldWords: PageWords {
             Cette version est publiée avec d’autres fichiers : donnez au paquet une autre ContentVersion, ou \
             supprimez d’abord la version.
             """,
-        overQuota: "Le contenu de l’app serait plus grand qu’il ne peut l’être : supprimez d’abord une version.",
+        overQuota:
+            "Le contenu de l’app, ou de toutes les apps de votre équipe, serait plus grand qu’il ne peut l’être : supprimez d’abord une version.",
         diskFull: """
             La boutique n’a pas de place pour le fichier maintenant : réessayez plus tard, ou demandez à son exploitant.
             """,
