@@ -28,9 +28,10 @@ extension ServerRoutes {
             let caller = try await service.authenticateServer(authorization: request.headers[.authorization])
             asking = caller.app
             let now = service.clock.now()
+            // The requests that an app's own rate refuses cost its team's other apps nothing.
             let seconds =
-                limits.serverRequestsOfATeam.take(caller.team.rawValue, now: now)
-                ?? limits.serverRequests.take(caller.app.rawValue, now: now)
+                limits.serverRequests.take(caller.app.rawValue, now: now)
+                ?? limits.serverRequestsOfATeam.take(caller.team.rawValue, now: now)
             if let seconds { return rateLimited(seconds) }
             let place = TeamPlaces.Later(limits.serverPlaces, of: caller.team)
             defer { place.giveBack() }
