@@ -82,10 +82,15 @@ extension PriceChange {
         try db.run(
             """
             DELETE FROM price_change
-            WHERE environment = $1 AND finished_at IS NOT NULL AND (is_repeated IS NULL OR starts_at < $4)
-                AND change_id IN (
-                    SELECT change_id FROM price_change WHERE environment = $1 AND bundle_id = $2 AND product_id = $3
-                    ORDER BY starts_at DESC, change_id DESC LIMIT 500 OFFSET \(SchedulingPriceChange.listed))
+            WHERE environment = $1 AND change_id IN (
+                SELECT change_id FROM price_change
+                WHERE environment = $1 AND bundle_id = $2 AND product_id = $3
+                    AND finished_at IS NOT NULL AND (is_repeated IS NULL OR starts_at < $4)
+                    AND (starts_at, change_id) < (
+                        SELECT starts_at, change_id FROM price_change
+                        WHERE environment = $1 AND bundle_id = $2 AND product_id = $3
+                        ORDER BY starts_at DESC, change_id DESC LIMIT 1 OFFSET \(SchedulingPriceChange.listed - 1))
+                ORDER BY starts_at, change_id LIMIT 500)
             """, [db.environment.rawValue, bundleIdentifier, product, year.milliseconds])
     }
 
