@@ -42,12 +42,15 @@ extension FormerProduct {
         return reached
     }
 
+    /// The most rows of a product. Equal delays make about a hundred.
+    private static let most = 200
+
     /// Keeps a product as it is before a seller's change of this transaction,
     /// if changes have a delay.
     ///
     /// A change that follows the last kept one within a fiftieth of the delay
-    /// reaches the store with it, and rows of which nothing is sold any more
-    /// are deleted: a product has about a hundred rows.
+    /// reaches the store with it, and so does one after ``most`` rows, which a product has where one environment's delay is much
+    /// longer than the other's. Rows of which nothing is sold any more are deleted.
     static func keep(
         _ identifier: ProductIdentifier, of app: BundleIdentifier, _ db: StoreTransaction
     ) throws {
@@ -57,6 +60,10 @@ extension FormerProduct {
         try db.run(
             "DELETE FROM former_product WHERE bundle_id = $1 AND product_id = $2 AND replaced_at < $3",
             [app, identifier, (db.now - longest * 2).milliseconds])
+        let isFull = try db.row(
+            "SELECT 1 AS n FROM former_product WHERE bundle_id = $1 AND product_id = $2 LIMIT 1 OFFSET $3",
+            [app, identifier, most - 1])
+        guard isFull == nil else { return }
         let row = try db.row(
             "SELECT review_state, edit_number FROM product WHERE bundle_id = $1 AND product_id = $2",
             [app, identifier])
