@@ -240,6 +240,11 @@ extension Catalogue {
     ) throws {
         try noteEdit(of: product.productIdentifier, in: product.bundleIdentifier, by: source, db)
         try saveExclusions(of: product, storefronts, db)
+        var changed = product
+        changed.exclusions = storefronts
+        try db.run(
+            "UPDATE product SET bytes = $3 WHERE bundle_id = $1 AND product_id = $2",
+            [product.bundleIdentifier, product.productIdentifier, changed.bytes])
     }
 
     /// Replaces the storefronts in which a product isn't sold, as a part of

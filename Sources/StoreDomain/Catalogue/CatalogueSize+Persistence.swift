@@ -17,6 +17,6 @@ extension AppCatalogue {
     ///
     /// - Throws: ``DomainError`` `invalid`.
     static func requireRoom(for bytes: Int, in app: BundleIdentifier, _ db: StoreTransaction) throws {
-        guard try bytes <= 0 || self.bytes(of: app, db) + bytes <= largest else { throw full }
+        guard try bytes <= 0 || allows(self.bytes(of: app, db), growingBy: bytes) else { throw full }
     }
 }

@@ -9,6 +9,9 @@ extension AppCatalogue {
     /// The bytes that a row counts besides its texts, so that short texts and prices have a limit too.
     static let rowBytes = 64
 
+    /// Whether a seller may make an app larger by some bytes. An app that has too many may get smaller.
+    static func allows(_ bytes: Int, growingBy growth: Int) -> Bool { growth <= 0 || bytes + growth <= largest }
+
     /// The error for a change after which an app would have more bytes.
     static let full = DomainError(
         .invalid,

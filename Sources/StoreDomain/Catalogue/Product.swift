@@ -144,16 +144,18 @@ package struct Product: Hashable, Sendable {
 
     /// The price of one unit in a storefront.
     package func price(in storefront: Storefront) -> Money {
-        price(milliunits, prices, in: storefront)
+        Self.price(milliunits, prices, pricing, in: storefront)
     }
 
     /// The price of a period of one of its offers in a storefront, or of one unit with a code.
     package func price(of offer: Offer, in storefront: Storefront) -> Money {
-        price(offer.milliunits, offer.prices, in: storefront)
+        Self.price(offer.milliunits, offer.prices, pricing, in: storefront)
     }
 
     /// The amount in a storefront that corresponds to a base price.
-    private func price(_ base: Int64, _ prices: [String: Int64], in storefront: Storefront) -> Money {
+    static func price(
+        _ base: Int64, _ prices: [String: Int64], _ pricing: Pricing, in storefront: Storefront
+    ) -> Money {
         prices[storefront.countryCode].map { Money(milliunits: $0, currency: storefront.currency).rounded }
             ?? pricing.price(of: base, in: storefront.currency)
     }

@@ -93,14 +93,16 @@ package struct AppFileDiff: Hashable, Sendable {
         if withdraws { withdraw(from: state, keeping: Set(file.products.map(\.productIdentifier))) }
         limit(.tooMany, to: ProductRegistration.limit, known.count, known.count + added.count)
         checkGroups(state)
-        checkSize(over: known, state)
+        if !state.hasRoom(for: products, groups: groups) {
+            problems.append(Problem(kind: .tooLarge, subject: .app, limit: AppCatalogue.largest >> 20))
+        }
     }
 
     /// Adds the problem of an app that grows over a limit. One that is over it already may change.
     private mutating func limit(
-        _ kind: Problem.Kind, to limit: Int, of unit: Int = 1, _ before: Int, _ after: Int
+        _ kind: Problem.Kind, to limit: Int, _ before: Int, _ after: Int
     ) {
-        guard after > limit * unit, after > before else { return }
+        guard after > limit, after > before else { return }
         problems.append(Problem(kind: kind, subject: .app, limit: limit))
     }
 
@@ -112,15 +114,6 @@ package struct AppFileDiff: Hashable, Sendable {
         let languages = state.languages
         let new = (products.flatMap(\.localizations) + groups.flatMap(\.localizations)).map(\.locale)
         limit(.tooManyLanguages, to: Self.mostLanguages, languages.count, languages.union(new).count)
-    }
-
-    private mutating func checkSize(over known: [ProductIdentifier: ProductRegistration], _ state: AppState) {
-        let groupsBefore = Dictionary(state.groups.map { ($0.identifier, $0.bytes) }) { first, _ in first }
-        let before = state.bytes
-        let change =
-            products.reduce(0) { $0 + $1.bytes - (known[$1.productIdentifier]?.product.bytes ?? 0) }
-            + groups.reduce(0) { $0 + $1.bytes - (groupsBefore[$1.identifier] ?? 0) }
-        limit(.tooLarge, to: AppCatalogue.largest >> 20, of: 1 << 20, before, before + change)
     }
 
     /// The version of the changes: another one if any value differs.

@@ -28,6 +28,16 @@ struct AppState: Hashable, Sendable {
     /// The bytes of the products and groups.
     var bytes: Int { products.reduce(0) { $0 + $1.product.bytes } + groups.reduce(0) { $0 + $1.bytes } }
 
+    /// Whether the app may have these products and groups in the place of those with their identifiers.
+    func hasRoom(for changed: [Product], groups new: [SubscriptionGroup] = []) -> Bool {
+        let known = Dictionary(products.map { ($0.product.productIdentifier, $0.product.bytes) }) { first, _ in first }
+        let knownGroups = Dictionary(groups.map { ($0.identifier, $0.bytes) }) { first, _ in first }
+        let growth =
+            changed.reduce(0) { $0 + $1.bytes - (known[$1.productIdentifier] ?? 0) }
+            + new.reduce(0) { $0 + $1.bytes - (knownGroups[$1.identifier] ?? 0) }
+        return AppCatalogue.allows(bytes, growingBy: growth)
+    }
+
     /// The catalogue whose products are those of a file.
     var cleared: AppCatalogue {
         AppCatalogue(

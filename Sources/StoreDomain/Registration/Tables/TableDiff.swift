@@ -70,10 +70,7 @@ package struct TableDiff: Hashable, Sendable {
         for record in records.dropFirst() where problems.count < Self.mostProblems {
             read(record, columns, known, &seen)
         }
-        let growth = products.reduce(0) { sum, new in
-            sum + new.product.bytes - (known[new.product.productIdentifier.rawValue]?.product.bytes ?? 0)
-        }
-        if growth > 0, state.bytes + growth > AppCatalogue.largest {
+        if !state.hasRoom(for: products.map(\.product)) {
             problems.append(Problem(kind: .tooLarge, line: 1, limit: AppCatalogue.largest >> 20))
         }
         problems = Array(problems.prefix(Self.mostProblems))
