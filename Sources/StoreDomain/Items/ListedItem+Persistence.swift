@@ -38,12 +38,13 @@ extension ListedItem {
     private init(_ row: Row) throws {
         let base: Int64 = try row.get("milliunits")
         let own: Int64? = try row.get("own_milliunits")
-        let pricing = Pricing(number: try row.get("pricing"))
+        let country = Storefront.unitedStates
         self.init(
-            identifier: try row.get("item_id"), kind: Item.Kind(rawValue: try row.get("kind")) ?? .song,
+            identifier: try row.get("item_id"), kind: Item.Kind(rawValue: try row.get("kind")) ?? .app,
             name: try row.get("name"), milliunits: base,
-            dollars: own.map { Money(milliunits: $0, currency: "USD").rounded }
-                ?? pricing.price(of: base, in: "USD"))
+            dollars: Product.price(
+                base, own.map { [country.countryCode: $0] } ?? [:], Pricing(number: try row.get("pricing")), in: country
+            ))
     }
 
     private static func titles(of items: [Int64], _ db: StoreTransaction) throws -> [Int64: [String]] {
