@@ -44,7 +44,7 @@ package struct AddingAccount: UseCase {
         let salt = random.bytes(16)
         let hash =
             if let origin {
-                try await PasswordHash(password, salt: salt, by: context.hashing, from: origin)
+                try await PasswordHash(password, salt: salt, by: context.hashing, from: origin, isPreferred: false)
             } else {
                 try await PasswordHash(password, salt: salt, by: context.hashing)
             }

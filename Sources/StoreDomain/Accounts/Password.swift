@@ -19,12 +19,14 @@ struct PasswordHash: Hashable, Sendable {
         self.init(salt: salt, hash: hash, cost: hashing.cost)
     }
 
-    /// Hashes a password that a customer has chosen. Of an origin only some
-    /// hashes wait at a time.
+    /// Hashes a password that a customer, or another one for a customer, has chosen. Of an origin only some
+    /// hashes wait at a time; a preferred one runs before others.
     ///
     /// - Throws: ``DomainError`` `busy` when too many hashes wait.
-    init(_ password: String, salt: Data, by hashing: PasswordHashing, from origin: String) async throws {
-        let hash = try await hashing.run(from: origin, isPreferred: true) { [cost = hashing.cost] in
+    init(_ password: String, salt: Data, by hashing: PasswordHashing, from origin: String, isPreferred: Bool = true)
+        async throws
+    {
+        let hash = try await hashing.run(from: origin, isPreferred: isPreferred) { [cost = hashing.cost] in
             try Self.derive(password, salt, cost)
         }
         self.init(salt: salt, hash: hash, cost: hashing.cost)

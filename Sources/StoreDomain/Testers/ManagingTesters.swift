@@ -33,6 +33,10 @@ package struct ManagingTesters: UseCase {
             // The account exists when the closure runs again after a lost
             // commit.
             guard try Account.find(email: values.email, db) == nil else { return }
+            // The team's row is locked, so that two users don't add the last one.
+            guard try user.team == Team.ofTheStore || !Account.isFull(user.team, Self.limit, db) else {
+                throw DomainError(.invalid, "A team has at most \(Self.limit) testers: remove one first.")
+            }
             try TeamChange.append(
                 .testerAdded, of: values.email, to: values.storefront, by: user.email, in: user.team, db)
         }
@@ -40,12 +44,7 @@ package struct ManagingTesters: UseCase {
             return try await AddingAccount(context)(
                 email: values.email, password: values.password, storefront: values.storefront, name: values.name,
                 team: user.team, origin: "team \(user.team)",
-                check: { db in
-                    _ = try TeamUser.acting(user, may: .manageTesters, db)
-                    guard try !Account.isFull(user.team, Self.limit, db) || user.team == Team.ofTheStore else {
-                        throw DomainError(.invalid, "A team has at most \(Self.limit) testers: remove one first.")
-                    }
-                })
+                check: { db in _ = try TeamUser.acting(user, may: .manageTesters, db) })
         } catch let error as DomainError where error.code == .exists {
             throw InvalidFields(problems: [FieldProblem(field: "email", kind: .taken)])
         }
