@@ -91,16 +91,16 @@ extension StoreNotification {
     }
 
     /// The newest test of an app, if it waits for its first attempt at an
-    /// address that a team sees, or at any address if the team sees none of
-    /// them.
+    /// address that a team sees, or at any address if the app has none of the
+    /// team.
     static func waitingTest(
         of app: BundleIdentifier, for team: TeamIdentifier, _ db: StoreTransaction
     ) throws -> StoreNotification? {
         guard let last = try newest(.test, of: app, db) else { return nil }
         guard last.payload != nil else { return last }
-        let all = try ListingNotifications.listed([last], db).flatMap(\.deliveries)
-        let seen = try ListingNotifications.listed([last], for: team, db).flatMap(\.deliveries)
-        let isWaiting = (seen.isEmpty ? all : seen).contains { $0.state == .due && $0.attempts.isEmpty }
+        let hasAddress = try !NotificationAddress.all(of: app, in: db.environment, db).isEmpty
+        let waiting = try ListingNotifications.listed([last], for: hasAddress ? team : Team.ofTheStore, db)
+        let isWaiting = waiting.flatMap(\.deliveries).contains { $0.state == .due && $0.attempts.isEmpty }
         return isWaiting ? last : nil
     }
 

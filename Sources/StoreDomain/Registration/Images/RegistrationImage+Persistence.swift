@@ -73,6 +73,8 @@ extension RegistrationImage {
             ) AS images
             """, [team, Self.mostOfATeam + 1])
         let (count, bytes): (Int, Int) = (try row?.get("count") ?? 0, try row?.get("bytes") ?? 0)
+        // A smaller image makes room, also where there are too many.
+        if let before, size <= before.size { return }
         guard count + (before == nil ? 1 : 0) <= Self.mostOfATeam,
             bytes - (before?.size ?? 0) + size <= Self.bytesOfATeam
         else {
