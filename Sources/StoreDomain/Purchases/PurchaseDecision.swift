@@ -29,7 +29,7 @@ enum PurchaseDecision: Hashable, Sendable {
         _ confirmed: ConfirmedTerms
     ) throws -> PurchaseDecision {
         let terms: PurchaseTerms
-        switch try deciding(request, product, for: account, ownership, check: { try confirmed.shown?.check($0) }) {
+        switch try deciding(request, product, for: account, ownership, shown: confirmed.shown) {
         case .success(let allowed): terms = allowed
         case .failure(let refusal): return .refuse(refusal)
         }
@@ -37,17 +37,17 @@ enum PurchaseDecision: Hashable, Sendable {
         return terms.charges && account.has(.interruptsPurchases) ? .interrupt(account) : .buy(terms)
     }
 
-    /// The terms on which a request can be bought, or why it is refused.
-    /// `check` compares them with those that were shown.
+    /// The terms on which a request can be bought, or why it is refused. They
+    /// are compared with those that were `shown`, if they are given.
     private static func deciding(
         _ request: DeviceRequest, _ product: Product, for account: Account, _ ownership: Ownership,
-        check: (ShownTerms) throws -> Void
+        shown: AgreedTerms?
     ) throws -> Result<PurchaseTerms, PurchaseFailure> {
         if let refusal = request.refusal(product: product, account: account) ?? ownership.refusal {
             return .failure(refusal)
         }
         let terms = try PurchaseTerms(of: request, product, for: account, ownership)
-        try check(ShownTerms(terms))
+        try shown?.check(ShownTerms(terms))
         let isRefused = request.refusesRunning && terms.subscription?.changesNothing == true
         return isRefused ? .failure(.subscribed) : .success(terms)
     }
@@ -77,7 +77,7 @@ enum PurchaseDecision: Hashable, Sendable {
     ) throws -> PurchaseDecision {
         guard let account else { return .refuse(.accountClosed) }
         guard let product else { return .refuse(request.unknownProduct) }
-        switch try deciding(request, product, for: account, ownership, check: { _ in }) {
+        switch try deciding(request, product, for: account, ownership, shown: nil) {
         case .failure(let refusal): return .refuse(refusal)
         case .success(let terms):
             // The product is given again for nothing: that would use up the code.

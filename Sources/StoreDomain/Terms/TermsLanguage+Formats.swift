@@ -71,7 +71,8 @@ extension TermsLanguage {
         case .italian:
             // A weekday has no article, which would change before 8 and 11.
             return style.weekday(.wide).format(date)
-        default: return style.format(date)
+        case .english, .german, .spanish, .portuguese, .dutch, .japanese, .simplifiedChinese, .korean:
+            return style.format(date)
         }
     }
 }

@@ -55,7 +55,8 @@ package enum TermsLanguage: String, CaseIterable, Sendable {
         switch self {
         case .german: "Abonnements verwalten"
         case .french: "Gérer les abonnements"
-        default: "Manage subscriptions"
+        case .english, .spanish, .italian, .portuguese, .dutch, .japanese, .simplifiedChinese, .korean:
+            "Manage subscriptions"
         }
     }
 }
