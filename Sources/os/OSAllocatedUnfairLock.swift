@@ -12,7 +12,6 @@
 ///
 /// Sendable because each access of the value is made with the lock, and `withLock` takes only closures that share
 /// nothing else; the unchecked functions leave this to their caller.
-@frozen
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     /// Who must or must not have the lock (`precondition(_:)`).
     public enum Ownership: Hashable, Sendable {
@@ -22,7 +21,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
         case notOwner
     }
 
-    @usableFromInline let storage: UnfairLockStorage<State>
+    private let storage: UnfairLockStorage<State>
 
     /// Makes an unlocked lock of a value that the compiler can't check; the caller keeps no other reference to it.
     public init(uncheckedState initialState: State) {
@@ -112,8 +111,7 @@ extension OSAllocatedUnfairLock where State == Void {
 }
 
 /// The mutex of an `OSAllocatedUnfairLock`, which knows its owner, and the value.
-@usableFromInline
-final class UnfairLockStorage<State> {
+private final class UnfairLockStorage<State> {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     var state: State
 

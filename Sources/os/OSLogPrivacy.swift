@@ -24,7 +24,7 @@ public struct OSLogPrivacy: Hashable, Sendable {
     public static let `public` = OSLogPrivacy(visibility: .visible, mask: .none)
     /// The value isn't in the log.
     public static let `private` = OSLogPrivacy(visibility: .secret, mask: .none)
-    /// Private also where a developer has asked for private values.
+    /// The value isn't in the log: Apple keeps it out also where private values are shown.
     public static let sensitive = OSLogPrivacy(visibility: .sensitive, mask: .none)
 
     /// As `auto`, with a mask.

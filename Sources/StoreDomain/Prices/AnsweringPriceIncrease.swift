@@ -36,8 +36,9 @@ package struct AnsweringPriceIncrease: UseCase {
     }
 
     /// Agrees to the increase of a subscription; repeating it changes nothing.
-    /// It also takes a refusal back. Nothing is agreed to but the terms that were
-    /// `shown`, if they are given.
+    /// Nothing is agreed to but the terms that were `shown`, if they are given.
+    /// Without them it also takes a refusal back; a page turns the renewal on
+    /// (``SettingRenewal``).
     ///
     /// - Returns: The request that waits for a parent of a child, which hasn't
     ///   agreed yet; `nil` after an agreement.
