@@ -70,9 +70,14 @@ package struct AnsweringPriceIncrease: UseCase {
                 }
                 try shown.check(ShownTerms(increase))
             }
-            if let product, let plan = product.plan, let account = try Account.findOpen(account, db) {
-                let terms = SubscriptionTerms(product, plan, state, chosenBy: account, at: moment)
-                if let asked = try asking.ask(for: terms, of: product, account: account, db) { return asked }
+            if let account = try Account.findOpen(account, db) {
+                if let product, let plan = product.plan {
+                    let terms = SubscriptionTerms(product, plan, state, chosenBy: account, at: moment)
+                    let asked = try asking.ask(for: terms, of: product, account: account, &subscription, db)
+                    if let asked { return asked }
+                } else if account.has(.asksToBuy) {
+                    throw SubscriptionTerms.unsold(state.period.product)
+                }
             }
             subscription.agreeToPriceIncrease(at: moment, to: product.flatMap(state.increasedPrice))
             return nil

@@ -95,8 +95,9 @@ extension Buying {
     /// it waits for the transaction, and an app that has finished a transaction
     /// doesn't receive it a second time without a payment.
     ///
-    /// A parent who has approved the change pays the periods that follow;
-    /// `payer` is `nil` without an approval.
+    /// A parent who has approved the change pays the periods that follow, and
+    /// so does the account itself if more is paid with it; `payer` is `nil`
+    /// without an approval of a parent.
     static func changePlan(
         _ terms: PurchaseTerms, of request: inout DeviceRequest, payer: AccountIdentifier?, _ db: StoreTransaction
     ) throws {
@@ -107,7 +108,7 @@ extension Buying {
             let state = subscription.newestState,
             let current = try Purchase.find(state.period.transaction, of: account, db)
         else { throw DomainError(.notFound, "There is no subscription to change.") }
-        subscription.payer = payer ?? subscription.payer
+        subscription.payer = payer ?? (terms.raisesPayments ? account : subscription.payer)
         try subscription.changePlan(to: terms.product, with: terms.subscription?.offer, of: terms.account, db)
         var event: AccountEvent?
         if let identifier = request.identifierOfDelivery {

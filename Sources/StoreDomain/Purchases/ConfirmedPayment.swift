@@ -23,13 +23,22 @@ package struct ConfirmedPayment: Hashable, Sendable, Codable {
     var method: String?
 
     init(_ terms: PurchaseTerms, method: PaymentMethodIdentifier? = nil) {
+        self.init(terms.whole, terms.subscription)
         self.method = method?.rawValue
-        milliunits = terms.whole.milliunits
-        currency = terms.whole.currency
-        change = terms.subscription?.change.rawValue ?? ""
-        offer = terms.subscription?.offer?.summary ?? ""
-        later = terms.subscription.map { max($0.firstPrice.milliunits, $0.increase?.new.milliunits ?? 0) }
-        period = terms.subscription?.plan.period.iso8601
+    }
+
+    /// The terms of a choice for a subscription.
+    init(_ terms: SubscriptionTerms) {
+        self.init(terms.heading, terms)
+    }
+
+    private init(_ price: Money, _ subscription: SubscriptionTerms?) {
+        milliunits = price.milliunits
+        currency = price.currency
+        change = subscription?.change.rawValue ?? ""
+        offer = subscription?.offer?.summary ?? ""
+        later = subscription.map { max($0.firstPrice.milliunits, $0.increase?.new.milliunits ?? 0) }
+        period = subscription?.plan.period.iso8601
     }
 
     /// The failure of a payment whose terms aren't those that the customer has

@@ -65,8 +65,7 @@ package struct ManagingSubscriptions: UseCase {
                 let plan = product.plan, plan.group == subscription.group
             else { throw DomainError(.notFound, "The subscription has no plan \"\(product)\".") }
             guard !account.has(.barred), product.isSold(in: account.storefront) else {
-                throw DomainError(
-                    .invalid, "\"\(product.productIdentifier)\" isn't sold to this account.", reason: .product)
+                throw SubscriptionTerms.unsold(product.productIdentifier)
             }
             let terms = SubscriptionTerms(product, plan, state, chosenBy: account, at: account.time(at: db.now))
             guard !terms.change.charges else {
@@ -75,7 +74,7 @@ package struct ManagingSubscriptions: UseCase {
                     reason: .planInApp)
             }
             try shown?.check(ShownTerms(terms))
-            if let asked = try asking.ask(for: terms, of: product, account: account, db) { return asked }
+            if let asked = try asking.ask(for: terms, of: product, account: account, &subscription, db) { return asked }
             try subscription.changePlan(to: product, of: account, db)
             return nil
         }

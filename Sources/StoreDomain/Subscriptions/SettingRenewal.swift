@@ -35,7 +35,7 @@ package struct SettingRenewal: UseCase {
                 throw DomainError(.decided, "The subscription has ended: it can be bought again.")
             }
             if renews, !before.renews,
-                let asked = try Self.ask(asking, for: before, of: subscription, at: moment, shown, db)
+                let asked = try Self.ask(asking, for: before, of: &subscription, at: moment, shown, db)
             {
                 return asked
             }
@@ -49,15 +49,20 @@ package struct SettingRenewal: UseCase {
     /// Compares the terms of the next period with those that were shown, and
     /// asks a child's parents.
     private static func ask(
-        _ asking: AskingParents, for state: SubscriptionState, of subscription: Subscription, at moment: StoreTime,
+        _ asking: AskingParents, for state: SubscriptionState, of subscription: inout Subscription,
+        at moment: StoreTime,
         _ shown: AgreedTerms?, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
-        guard let account = try Account.findOpen(subscription.account, db),
-            let next = try RenewalTerms.find(after: state, of: subscription, in: account.storefront, db)?.product,
+        guard let account = try Account.findOpen(subscription.account, db) else { return nil }
+        guard let next = try RenewalTerms.find(after: state, of: subscription, in: account.storefront, db)?.product,
             let product = try Catalogue.product(next, of: subscription.bundleIdentifier, db), let plan = product.plan
-        else { return nil }
+        else {
+            // There are no terms that a parent could be asked for.
+            guard !account.has(.asksToBuy) else { throw SubscriptionTerms.unsold(state.nextProduct) }
+            return nil
+        }
         let terms = SubscriptionTerms(product, plan, state, chosenBy: account, at: moment)
         try shown?.check(ShownTerms(terms))
-        return try asking.ask(for: terms, of: product, account: account, db)
+        return try asking.ask(for: terms, of: product, account: account, &subscription, db)
     }
 }

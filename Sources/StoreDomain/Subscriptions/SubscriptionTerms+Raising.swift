@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 extension SubscriptionTerms {
+    /// The error for a choice of a product that isn't sold to the account.
+    static func unsold(_ product: ProductIdentifier) -> DomainError {
+        DomainError(.invalid, "\"\(product)\" isn't sold to this account.", reason: .product)
+    }
+
     /// Whether more is paid than without the choice, now or later.
     ///
     /// Nothing more is paid when the subscription goes on as it does already, or
