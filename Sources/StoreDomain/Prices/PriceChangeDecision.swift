@@ -37,7 +37,8 @@ enum PriceChangeDecision: Hashable, Sendable {
             PriceIncrease(
                 change: change.identifier, price: Money(milliunits: target, currency: asked.currency),
                 storefront: storefront.countryCode,
-                needsConsent: change.needsConsent(from: paid, to: announced, of: product),
+                needsConsent: !subscription.isPaidBySubscriber
+                    || change.needsConsent(from: paid, to: announced, of: product),
                 applies: state.application(after: notice, isPaying: subscription.payment != nil)))
     }
 }

@@ -17,6 +17,9 @@ package struct Subscription: Hashable, Sendable {
     /// newest one that was bought, or a parent who has approved another plan
     /// since. `nil` before the first purchase.
     package var payer: AccountIdentifier?
+    /// Whether no other account has agreed to pay: the subscriber is the one who
+    /// is informed of a higher price.
+    var isPaidBySubscriber: Bool { payer.map { $0 == account } ?? true }
     /// Whether the subscriber shares it with the family, if the seller shares
     /// the product.
     package var isShared = true
