@@ -29,8 +29,7 @@ extension Buying {
         else { throw DomainError(.notFound, "Payment \(payment.number) continues no subscription.") }
         let subscriber = try Account.findOpen(payment.account, db)
         let clock = try subscriber?.clock ?? AccountClock.of(payment.account, db)
-        let payer = try subscriber.map { try Payer.find(renewing: subscription, for: $0, db) }
-        let isPayer = payer?.charges(payment.payer) == true
+        let isPayer = try Payer.find(renewing: subscription, for: subscriber, db).charges(payment.payer)
         let now = clock.time(at: db.now)
         let due = payment.due ?? now
         let moment = payment.status == .pending ? max(due, now) : due

@@ -60,6 +60,7 @@ package struct ForcingRenewal: UseCase {
                 &subscription, of: subscriber, state, paidBy: authorised, at: moment, as: attempt, clock, db)
         }
         let due = SubscriptionState.Due(step: state?.isInRetry == true ? .retry : .renew, at: moment)
-        return try RenewingSubscriptions.charge(&subscription, of: subscriber, due, attempt, clock, db)
+        let payer = try Payer.find(renewing: subscription, for: subscriber, db)
+        return try RenewingSubscriptions.charge(&subscription, of: subscriber, by: payer, due, attempt, clock, db)
     }
 }

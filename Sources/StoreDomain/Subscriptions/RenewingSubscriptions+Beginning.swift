@@ -45,12 +45,13 @@ extension RenewingSubscriptions {
             // An upgrade whose payment is pending doesn't change that.
             return try renew(&subscription, of: subscriber, state, paidBy: number, at: due.at, as: attempt, clock, db)
         }
+        let payer = try Payer.find(renewing: subscription, for: subscriber, db)
         guard subscription.payment == nil else {
             // The provider hasn't answered until the period's end.
-            try fail(&subscription, at: due.at, clock, db)
+            try fail(&subscription, of: payer, at: due.at, clock, db)
             return .carriedOut(nil)
         }
-        return try charge(&subscription, of: subscriber, due, attempt, clock, db)
+        return try charge(&subscription, of: subscriber, by: payer, due, attempt, clock, db)
     }
 
     /// Begins the next period, whose amount is authorised. The subscription
@@ -65,14 +66,14 @@ extension RenewingSubscriptions {
         let found = try Payment.find(number, of: subscription.account, db)
         let terms = try found.flatMap { try RenewalTerms.find(after: state, of: subscription, paidBy: $0, db) }
         let due = SubscriptionState.Due(step: .renew, at: moment)
-        let payer = try subscriber.map { try Payer.find(renewing: subscription, for: $0, db) }
-        if let found, let terms, terms.price != found.amount || payer?.charges(found.payer) != true {
+        let payer = try Payer.find(renewing: subscription, for: subscriber, db)
+        if let found, let terms, terms.price != found.amount || !payer.charges(found.payer) {
             try Subscription.release(number, of: subscription.account, db)
             guard subscription.payment == nil else {
-                try fail(&subscription, at: moment, clock, db)
+                try fail(&subscription, of: payer, at: moment, clock, db)
                 return .carriedOut(nil)
             }
-            return try charge(&subscription, of: subscriber, due, attempt, clock, db)
+            return try charge(&subscription, of: subscriber, by: payer, due, attempt, clock, db)
         }
         if found != nil, terms == nil {
             try Subscription.release(number, of: subscription.account, db)
@@ -82,7 +83,7 @@ extension RenewingSubscriptions {
         }
         guard var payment = found, let terms, try payment.move(from: .authorised, to: .committed, db) else {
             // The provider has ended the authorisation.
-            try fail(&subscription, at: moment, clock, db)
+            try fail(&subscription, of: payer, at: moment, clock, db)
             return .carriedOut(nil)
         }
         payment.status = .committed
@@ -95,14 +96,12 @@ extension RenewingSubscriptions {
     /// has to agree first, by buying it again. `subscriber` is `nil` for a closed
     /// account.
     static func charge(
-        _ subscription: inout Subscription, of subscriber: Account?, _ due: SubscriptionState.Due,
+        _ subscription: inout Subscription, of subscriber: Account?, by payer: Payer, _ due: SubscriptionState.Due,
         _ attempt: Buying.Attempt, _ clock: AccountClock, _ db: StoreTransaction
     ) throws -> Begun {
         guard let state = subscription.newestState else { return .nothing }
-        let payer = try subscriber.map { try Payer.find(renewing: subscription, for: $0, db) } ?? .hasLeft
         guard let account = subscriber, payer != .hasLeft else {
-            subscription.setRenewal(false, at: due.at, because: .other)
-            try subscription.save(clock, db)
+            try fail(&subscription, of: .hasLeft, at: due.at, clock, db)
             return .carriedOut(nil)
         }
         guard !account.endsUnsold(at: db.now),
@@ -113,7 +112,7 @@ extension RenewingSubscriptions {
             return .carriedOut(nil)
         }
         guard case .pays(let charged) = payer else {
-            try fail(&subscription, at: due.at, clock, db)
+            try fail(&subscription, of: payer, at: due.at, clock, db)
             return .carriedOut(nil)
         }
         return try pay(terms, by: charged, of: account, for: &subscription, due, attempt, clock, db)
@@ -133,7 +132,7 @@ extension RenewingSubscriptions {
             do {
                 payment.method = try PaymentMethod.charging(payment.payer, for: account, db)
             } catch let error as DomainError where error.code == .declined {
-                try fail(&subscription, at: due.at, clock, db)
+                try fail(&subscription, of: .pays(payer), at: due.at, clock, db)
                 return .carriedOut(nil)
             }
             subscription.payment = payment.number
@@ -150,10 +149,17 @@ extension RenewingSubscriptions {
         return .carriedOut(nil)
     }
 
+    /// Records that the next period isn't paid: its charge is retried, unless its
+    /// payer has left.
     private static func fail(
-        _ subscription: inout Subscription, at moment: StoreTime, _ clock: AccountClock, _ db: StoreTransaction
+        _ subscription: inout Subscription, of payer: Payer, at moment: StoreTime, _ clock: AccountClock,
+        _ db: StoreTransaction
     ) throws {
-        subscription.fail(subscription.payment, at: moment, graceDays: try subscription.graceDays(db))
+        if payer == .hasLeft {
+            subscription.setRenewal(false, at: moment, because: .other)
+        } else {
+            subscription.fail(subscription.payment, at: moment, graceDays: try subscription.graceDays(db))
+        }
         try subscription.save(clock, db)
     }
 }

@@ -99,6 +99,28 @@ struct RenewalPayerTests {
         }
     }
 
+    @Test(
+        "A payer who leaves while a bank is asked leaves no retry, and the bank's late answer charges nothing",
+        arguments: Engine.stores)
+    func pendingAtTheEnd(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (home, child) = try await subscribed(in: store)
+            try await store.answerPayments { $0.lifetime = .seconds(40 * 86400) }
+            try await pass(6 * 24 + 1, in: store)
+            let payment = try #require(try await store.payment("pending"))
+            _ = try await store.families.remove(home.paul.email)
+
+            try await pass(24, in: store)
+            #expect(try await child.subscription().state.expired == .other)
+
+            try await store.service.answer(payment, isConfirmed: true)
+            try await store.settlePayments()
+            #expect(try await store.payment("voided") == payment)
+            #expect(try await store.payers() == [home.paul.identifier])
+            try await store.checkMoney()
+        }
+    }
+
     @Test("Another parent pays after a new approval", arguments: Engine.stores)
     func nextPayer(engine: Engine) async throws {
         try await engine.withStore { store in
