@@ -54,6 +54,31 @@ struct LostCommitTests {
         }
     }
 
+    @Test(
+        "A child's choice of a plan that is written twice waits once, and its approval is answered",
+        arguments: Engine.allCases)
+    func plan(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let plain = try await TestStore(database)
+            try await plain.sellBaskets()
+            let home = try await Household(in: plain)
+            try await home.approve(try await home.ask("small", request: "first"), by: home.olga)
+            let carl = Subscriber(store: plain, account: home.carl, phone: home.phone)
+            let number = try await carl.subscription().subscription.original
+            let store = try await TestStore(Forgetful(database), clock: plain.clock, seed: 8)
+            try await store.sellBaskets()
+            try await store.service.choose("yearly", of: number, account: home.carl)
+            let requests = try await home.requests(for: home.paul)
+            #expect(requests.count == 1)
+
+            let request = try #require(requests.first)
+            _ = try await store.service.approve(request.transaction, by: home.paul, shown: nil)
+
+            #expect(try await carl.subscription().state.nextProduct == "yearly")
+            #expect(try await carl.subscription().subscription.payer == home.paul.identifier)
+        }
+    }
+
     @Test("A request to buy that is written twice waits once, and is approved once", arguments: Engine.allCases)
     func askedAndApproved(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in

@@ -124,19 +124,22 @@ package struct ResolvingPendingPurchase: UseCase {
         faults("reserve:before")
         let attempt = Buying.Attempt(
             number: context.newPaymentIdentifier(), identifier: transaction, payer: approval?.parent)
-        let owner = try await owner(of: transaction)
-        let reserved = try await write(for: owner) { db in
+        let found = try await read { db in try Self.find(transaction, db) }
+        let reserved = try await write(for: found.account ?? "") { db in
             try also(db)
-            return try Self.reserve(attempt, from: status, approval, db)
+            return try Self.reserve(found, attempt, from: status, approval, db)
         }
         faults("reserve:after")
         return try await Buying(context).complete(reserved)
     }
 
+    /// `found` is the request as it was read before: one that has changed a plan
+    /// has the number of another purchase afterwards.
     private static func reserve(
-        _ attempt: Buying.Attempt, from status: DeviceRequest.Status, _ approval: Approval?, _ db: StoreTransaction
+        _ found: DeviceRequest, _ attempt: Buying.Attempt, from status: DeviceRequest.Status, _ approval: Approval?,
+        _ db: StoreTransaction
     ) throws -> Buying.Reserved {
-        var request = try find(attempt.identifier, db)
+        var request = try again(found, attempt.identifier, db)
         if let approval { try requireParent(approval.parent, of: request, db) }
         guard (status == .deferred ? request.deferred : request.interrupted) != nil else {
             throw unknown(attempt.identifier)
@@ -144,7 +147,7 @@ package struct ResolvingPendingPurchase: UseCase {
         // The update locks the row: an app can't withdraw the request any
         // more.
         guard try request.move(from: status, to: .processing, db) else {
-            let request = try find(attempt.identifier, db)
+            let request = try again(found, attempt.identifier, db)
             guard request.status == .done || request.status == .processing else { throw decided(request) }
             // The payment exists when the closure runs again after a lost
             // commit.
@@ -207,6 +210,15 @@ package struct ResolvingPendingPurchase: UseCase {
 
     private static func find(_ transaction: TransactionIdentifier, _ db: StoreTransaction) throws -> DeviceRequest {
         guard let request = try DeviceRequest.find(transaction: transaction, db) else {
+            throw unknown(transaction)
+        }
+        return request
+    }
+
+    private static func again(
+        _ found: DeviceRequest, _ transaction: TransactionIdentifier, _ db: StoreTransaction
+    ) throws -> DeviceRequest {
+        guard let request = try DeviceRequest.find(found.identifier, of: found.device, db) else {
             throw unknown(transaction)
         }
         return request
