@@ -24,7 +24,9 @@ package struct ListingChildRequests: UseCase {
         try await read { db in
             guard let family = try Family.of(parent, db) else { return Page(family: nil, requests: []) }
             let requests = try family.wards(of: parent).flatMap { child in
-                try DeviceRequest.deferred(of: child.account, db).compactMap { try Self.request($0, of: child, db) }
+                try DeviceRequest.deferred(of: child.account, db).compactMap {
+                    try Self.request($0, of: child, for: parent, db)
+                }
             }
             return Page(family: family, requests: requests.sorted { $0.asked < $1.asked })
         }
@@ -49,7 +51,7 @@ package struct ListingChildRequests: UseCase {
     /// A request of a member as a parent is shown it; `nil` for one of a closed
     /// account.
     static func request(
-        _ request: DeviceRequest, of child: FamilyMember, _ db: StoreTransaction
+        _ request: DeviceRequest, of child: FamilyMember, for parent: AccountIdentifier, _ db: StoreTransaction
     ) throws -> ChildRequest? {
         guard let account = try Account.findOpen(child.account, db), let transaction = request.transactionIdentifier,
             let asked = request.deferred, let identifier = request.productIdentifier
@@ -61,18 +63,19 @@ package struct ListingChildRequests: UseCase {
             app: try Catalogue.app(bundle, db) ?? App(bundleIdentifier: bundle, name: App.name(of: bundle)),
             product: product, productIdentifier: identifier, quantity: request.quantity,
             storefront: account.storefront, asked: asked, until: request.answerUntil,
-            outcome: try outcome(of: request, product, for: account, db))
+            outcome: try outcome(of: request, product, for: account, parent, db))
     }
 
     private static func outcome(
-        of request: DeviceRequest, _ product: Product?, for account: Account, _ db: StoreTransaction
+        of request: DeviceRequest, _ product: Product?, for account: Account, _ parent: AccountIdentifier,
+        _ db: StoreTransaction
     ) throws -> ChildRequest.Outcome {
         guard !request.isUnanswered(at: db.now) else { return .fails(.unapproved) }
         let ownership = try product.map { try Ownership(of: $0, by: account, request.discount, request.code, db) }
         do {
             switch try PurchaseDecision.resuming(request, product, for: account, ownership ?? .notOwned) {
             case .buy(let terms):
-                return .buys(ShownTerms(terms), try terms.subscription?.showingGivenBack(to: account, db))
+                return .buys(ShownTerms(terms), try terms.subscription?.showingGivenBack(to: parent, of: account, db))
             case .refuse(let failure): return .fails(failure)
             case .waitForApproval, .interrupt: return .waits
             }

@@ -12,7 +12,7 @@ extension ChildMessage {
             let child = family.member(asking),
             let waiting = try DeviceRequest.deferred(of: asking, db)
                 .first(where: { $0.transactionIdentifier == transaction }),
-            let request = try ListingChildRequests.request(waiting, of: child, db)
+            let request = try ListingChildRequests.request(waiting, of: child, for: parent.identifier, db)
         else { return nil }
         let languages = LanguagePreference([parent.language], in: parent.storefront)
         let name =

@@ -85,17 +85,22 @@ extension SubscriptionTerms {
             terms.offer = offer.map { AppliedOffer($0, for: product, in: storefront) }
             return terms
         }
-        return try find(product, for: account, discount, code: code, db)?.showingGivenBack(to: account, db)
+        return try find(product, for: account, discount, code: code, db)?
+            .showingGivenBack(to: account.identifier, of: account, db)
     }
 
-    /// The terms with the sum that an upgrade gives back.
-    func showingGivenBack(to account: Account, _ db: StoreTransaction) throws -> SubscriptionTerms {
+    /// The terms with the sum that an upgrade gives back to a reader: the one who
+    /// has paid the period.
+    func showingGivenBack(
+        to reader: AccountIdentifier, of account: Account, _ db: StoreTransaction
+    ) throws -> SubscriptionTerms {
         guard change == .upgrade, let state,
             let upgraded = try Purchase.find(state.period.transaction, of: account.identifier, db)
         else { return self }
         var terms = self
         let unused = state.period.unusedPrice(at: moment, end: state.end)
-        terms.givenBack = try RefundingPurchase.proration(of: upgraded, to: unused, db)?.amount
+        let part = try RefundingPurchase.proration(of: upgraded, to: unused, db)
+        terms.givenBack = part?.payment.payer == reader ? part?.amount : nil
         return terms
     }
 }
