@@ -125,7 +125,7 @@ package struct RefundingPurchase: UseCase {
     /// The purchases that a refund of one may concern: itself, or of a product
     /// that is owned once, all of its chain. The periods of a subscription
     /// aren't read.
-    private static func chain(of named: Purchase, _ db: StoreTransaction) throws -> [Purchase] {
+    static func chain(of named: Purchase, _ db: StoreTransaction) throws -> [Purchase] {
         guard named.kind.isOwnedOnce else { return [named] }
         return try Purchase.all(of: named.originalTransactionIdentifier, by: named.account, db)
     }

@@ -88,7 +88,7 @@ package struct ReversingRefund: UseCase {
     /// The reversal that was saved under the order's identifier before.
     private static func repeated(_ order: Order, of named: Purchase, _ db: StoreTransaction) throws -> Saved? {
         guard let entry = try LedgerEntry.find(order.identifier.rawValue, db) else { return nil }
-        let chain = try Purchase.all(of: named.originalTransactionIdentifier, by: named.account, db)
+        let chain = try RefundingPurchase.chain(of: named, db)
         let charged = try RefundDecision.charged(for: named.transactionIdentifier, in: chain)
         guard entry.kind == .refundReversed, entry.transactionIdentifier == charged.transactionIdentifier else {
             throw DomainError(.requestMismatch, "The identifier \(order.identifier) was used for another change.")
@@ -100,7 +100,7 @@ package struct ReversingRefund: UseCase {
     }
 
     private static func decide(_ named: Purchase, _ db: StoreTransaction) throws -> Found {
-        let chain = try Purchase.all(of: named.originalTransactionIdentifier, by: named.account, db)
+        let chain = try RefundingPurchase.chain(of: named, db)
         let charged = try RefundDecision.charged(for: named.transactionIdentifier, in: chain)
         let payment = try Payment.of(charged, db)
         let decision = try RefundReversalDecision.reversing(
