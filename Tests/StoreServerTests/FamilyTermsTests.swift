@@ -124,6 +124,17 @@ struct FamilyTermsTests {
         }
     }
 
+    @Test("A form with later prices and without the consequence of the choice is refused", arguments: Engine.servers)
+    func withoutChange(engine: Engine) async throws {
+        try await withHome(engine) { home in
+            try await home.ask("club")
+            let number = try await home.store.onlyUndecided()
+            let form = "decision=approve&request=\(number)&shown=0+USD&then=9990+USD+P1M"
+            #expect(try await home.post(form).status == .badRequest)
+            #expect(try await home.phone.ask("club", request: "r").status == .deferred)
+        }
+    }
+
     @Test(
         "A parent reads the price of a plan at the next renewal, and its price and date are compared",
         arguments: Engine.servers)

@@ -14,16 +14,14 @@ package struct AgreedTerms: Hashable, Sendable {
     /// `nil` also when no contact is shared.
     package var bonus: String?
 
-    package init(price: Money?, change: PlanChange? = nil, offer: String? = nil, then: String? = nil) {
+    package init(
+        price: Money?, change: PlanChange? = nil, offer: String? = nil, then: String? = nil, bonus: String? = nil
+    ) {
         self.price = price
         self.change = change
         self.offer = offer
         self.then = then
-    }
-
-    /// Agrees to terms as they are shown.
-    package init(_ shown: ShownTerms) {
-        self.init(price: shown.price, change: shown.change, offer: shown.offer, then: shown.then)
+        self.bonus = bonus
     }
 
     /// Compares them with the terms that are about to apply.

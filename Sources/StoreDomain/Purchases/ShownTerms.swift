@@ -3,9 +3,9 @@
 /// The terms of a purchase, or of a choice for a subscription, as the person
 /// who decides is shown them.
 ///
-/// All pages and messages have them from here, and the decision compares them
-/// with those that a form has brought back (``AgreedTerms``): equal values are
-/// equal terms.
+/// A form has these values of the terms whose sentences the page shows, and the
+/// decision compares them with those that it has brought back (``AgreedTerms``):
+/// equal values are equal terms.
 package struct ShownTerms: Hashable, Sendable {
     /// The price that is paid now, or from the next period on when nothing is
     /// paid now, with the offer and for the whole quantity; zero for an owned

@@ -64,7 +64,7 @@ package struct TermsText {
     }
 
     /// The offer, and the one of a code that follows an introductory offer.
-    private func offers(_ offer: AppliedOffer) -> String {
+    package func offers(_ offer: AppliedOffer) -> String {
         offer.following.map(self.offer).reduce(self.offer(offer)) { first, second in
             TermsWords.fill(words.sequence, ["first": first, "second": second])
         }

@@ -3,6 +3,7 @@
 import StoreAPI
 import StoreDomain
 import StoreService
+import StoreTestSupport
 
 /// A customer whose device asks for subscriptions and is switched off then:
 /// the store renews them alone.

@@ -5,6 +5,7 @@ import StoreAPI
 import StoreAgent
 import StoreDomain
 import StoreService
+import StoreTestSupport
 
 /// Shows a sheet to the customer of a device; sometimes it fails.
 struct SimulatedPresenter: SheetPresenter {

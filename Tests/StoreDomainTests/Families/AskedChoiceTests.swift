@@ -174,6 +174,106 @@ struct AskedChoiceTests {
         }
     }
 
+    @Test(
+        "A member who decides alone pays for its own dearer plan and for a renewal that it turns on, and the parent doesn't",
+        arguments: Engine.stores, [false, true])
+    func alone(engine: Engine, isPlan: Bool) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let (home, carl) = try await subscribed(store)
+            let number = try await original(carl)
+            _ = try await store.families.setRole(.adult, of: home.carl.email)
+            if isPlan {
+                try await store.service.choose("yearly", of: number, account: home.carl)
+            } else {
+                try await store.service.setRenewal(false, of: number, account: home.carl)
+                try await store.service.setRenewal(true, of: number, account: home.carl)
+            }
+
+            try await carl.advance(.later(try ClockDuration("40d")))
+
+            #expect(try await store.payers() == [home.olga.identifier, home.carl.identifier])
+            #expect(try await carl.ledger() == [4990, isPlan ? 49_990 : 4990])
+        }
+    }
+
+    @Test("An increase of which a seller only informs needs the consent of a parent who pays", arguments: Engine.stores)
+    func told(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let (home, carl) = try await subscribed(store)
+            try await store.raise(to: "5.49", .change, .told)
+            #expect(try await carl.increase()?.isUndecided == true)
+            try await store.service.answerPriceIncrease(true, of: try await original(carl), account: home.carl)
+            #expect(try await carl.increase()?.isUndecided == true)
+
+            try await home.approve(try await only(home).transaction, by: home.olga)
+
+            try await carl.advance(.later(try ClockDuration("40d")))
+            #expect(try await carl.ledger() == [4990, 5490])
+        }
+    }
+
+    @Test(
+        "A choice keeps its terms: at a higher price the waiting request can't be approved, and a new one is asked for",
+        arguments: Engine.stores)
+    func dearerSince(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let (home, carl) = try await subscribed(store)
+            let number = try await original(carl)
+            try await store.service.choose("yearly", of: number, account: home.carl)
+            try await store.raise("yearly", to: "59.99")
+
+            for _ in 0..<2 { try await store.service.choose("yearly", of: number, account: home.carl) }
+
+            let requests = try await home.requests(for: home.olga)
+            // Both are of one moment.
+            #expect(Set(requests.map(\.price?.milliunits)) == [nil, 59_990] && requests.count == 2)
+            try await home.approve(try #require(requests.first { $0.price != nil }).transaction, by: home.olga)
+            #expect(try await carl.subscription().state.nextProduct == "yearly")
+        }
+    }
+
+    @Test(
+        "A child turns no renewal on while its product isn't sold, for which no parent could be asked",
+        arguments: Engine.stores)
+    func unsold(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let (home, carl) = try await subscribed(store)
+            let number = try await original(carl)
+            try await store.service.setRenewal(false, of: number, account: home.carl)
+            let availability = SettingAvailability(store.context)
+            let app = BundleIdentifier(TestStore.bundleIdentifier)
+            try await availability("small", of: app, isNotSoldIn: ["USA"])
+
+            await home.refused(.invalid) {
+                try await store.service.setRenewal(true, of: number, account: home.carl)
+            }
+
+            try await availability("small", of: app, isNotSoldIn: [])
+            try await carl.advance(.later(try ClockDuration("40d")))
+            #expect(try await carl.ledger() == [4990])
+        }
+    }
+
+    @Test(
+        "Only the parent who has paid a period reads that an upgrade gives a part of it back", arguments: Engine.stores)
+    func givenBack(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let (home, _) = try await subscribed(store)
+            _ = try await home.ask("large", request: "upgrade")
+            func givenBack(to parent: Account) async throws -> Money? {
+                guard case .buys(_, let terms) = try await home.requests(for: parent).first?.outcome else { return nil }
+                return terms?.givenBack
+            }
+            #expect(try await givenBack(to: home.olga)?.milliunits ?? 0 > 0)
+            #expect(try await givenBack(to: home.paul) == nil)
+        }
+    }
+
     @Test("A choice that costs no more needs no parent", arguments: Engine.stores)
     func cheaper(engine: Engine) async throws {
         try await engine.withStore { store in

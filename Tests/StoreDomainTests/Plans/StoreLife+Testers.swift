@@ -30,7 +30,10 @@ extension StoreLife {
         #expect(try await service.checklist(of: app, as: holder).purchase != nil)
         // The operator's team, which adds the tester, has neither limit.
         _ = try await store.context.read { db in
-            (try Account.isFull("team1", ManagingTesters.limit, db), try HostedContent.bytes(of: "team1", db))
+            (
+                try Account.isFull("team1", ManagingTesters.limit, db),
+                try HostedContent.bytes(of: TeamIdentifier(rawValue: "team1"), db)
+            )
         }
         try await managing.remove(tess.identifier, by: holder)
     }

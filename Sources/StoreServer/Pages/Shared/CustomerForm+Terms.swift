@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreAPI
 import StoreDomain
 
@@ -9,9 +10,9 @@ extension CustomerForm {
     ///
     /// - Throws: `StoreFailure` `invalid` for a text that no page has.
     func agreed() throws -> AgreedTerms {
-        var agreed = AgreedTerms(price: try shownPrice(), change: try shownChange(), offer: offer, then: then)
-        agreed.bonus = share == "yes" ? bonus : nil
-        return agreed
+        AgreedTerms(
+            price: try shownPrice(), change: try shownChange(), offer: offer, then: then,
+            bonus: share == "yes" ? bonus : nil)
     }
 
     /// The terms that were on a page which has all of them: a form without the
@@ -22,6 +23,7 @@ extension CustomerForm {
     func agreedInFull() throws -> AgreedTerms {
         var agreed = try agreed()
         guard agreed.price != nil else { throw Self.noPrice }
+        guard agreed.change != nil || then?.isEmpty != false else { throw Self.noChange }
         agreed.offer = offer ?? ""
         agreed.then = then ?? ""
         return agreed
@@ -30,11 +32,17 @@ extension CustomerForm {
     /// The terms of a choice that were on the page; `nil` for a form without
     /// terms.
     func agreed(to choice: ChoiceTerms.Choice) -> AgreedTerms? {
-        terms.map { AgreedTerms(price: nil, then: ChoiceTerms($0)[choice] ?? "") }
+        terms.map { terms in
+            let shown = ChoiceTerms(terms)[choice]
+            return AgreedTerms(price: nil, offer: shown?.offer ?? "", then: shown?.then ?? "")
+        }
     }
 
     private static let noPrice = StoreFailure(
         .invalid, "shown is a price as the page has it: thousandths and a currency, 990 USD.")
+
+    private static let noChange = StoreFailure(
+        .invalid, "change is subscribe, upgrade, choose or keep, as the page has it.")
 
     /// The price that was on the page; `nil` for a form without one.
     ///
@@ -52,9 +60,7 @@ extension CustomerForm {
     /// The consequence that was on the page; `nil` for a form without one.
     private func shownChange() throws -> PlanChange? {
         guard let change, !change.isEmpty else { return nil }
-        guard let known = PlanChange(rawValue: change) else {
-            throw StoreFailure(.invalid, "change is subscribe, upgrade, choose or keep, as the page has it.")
-        }
+        guard let known = PlanChange(rawValue: change) else { throw Self.noChange }
         return known
     }
 }
@@ -72,7 +78,9 @@ struct ChoiceTerms {
         fileprivate let name: String
 
         /// The product of the next period.
-        static func product(_ product: ProductIdentifier) -> Choice { Choice(name: "product \(product)") }
+        static func product(_ product: ProductIdentifier) -> Choice {
+            Choice(name: "product \(ChoiceTerms.escaped(product.rawValue))")
+        }
         /// The renewal with the product that it has.
         static let renewal = Choice(name: "renewal")
         /// The agreement to a higher price.
@@ -86,14 +94,23 @@ struct ChoiceTerms {
         self.text = text
     }
 
-    /// `ShownTerms.then` of a choice.
-    subscript(_ choice: Choice) -> String? {
-        text.split(separator: "; ").first { $0.hasPrefix("\(choice.name)=") }
-            .map { String($0.dropFirst(choice.name.count + 1)) }
+    /// The values of ``ShownTerms`` of a choice.
+    subscript(_ choice: Choice) -> (offer: String, then: String)? {
+        guard let entry = text.split(separator: "; ").first(where: { $0.hasPrefix("\(choice.name)=") }) else {
+            return nil
+        }
+        let values = entry.dropFirst(choice.name.count + 1).split(separator: "=", omittingEmptySubsequences: false)
+        return (values.dropFirst().first?.removingPercentEncoding ?? "", String(values.first ?? ""))
     }
 
-    /// Adds a choice.
+    /// Adds a choice: its name, the later prices, and the offer if there is one.
     mutating func add(_ choice: Choice, _ shown: ShownTerms) {
-        text += "\(text.isEmpty ? "" : "; ")\(choice.name)=\(shown.then)"
+        let offer = shown.offer.isEmpty ? "" : "=\(Self.escaped(shown.offer))"
+        text += "\(text.isEmpty ? "" : "; ")\(choice.name)=\(shown.then)\(offer)"
+    }
+
+    /// A text of a seller without the characters that divide the field.
+    fileprivate static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: "%=;").inverted) ?? ""
     }
 }

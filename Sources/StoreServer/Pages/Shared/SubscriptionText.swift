@@ -75,9 +75,12 @@ struct SubscriptionText {
         managed.next.map { words.fill(\.turnOn, ["consequence": consequence($0)]) } ?? ""
     }
 
-    /// The consequence of choosing a product, after its title.
+    /// The consequence of choosing a product, after its title: the rate, or the
+    /// offer that waits.
     func consequence(_ choice: ManagedSubscription.Choice) -> String {
-        let rate = language.rate(choice.terms.firstPrice, choice.terms.plan.period)
+        let rate =
+            choice.terms.offer.map(TermsText(language.terms).offers)
+            ?? language.rate(choice.terms.firstPrice, choice.terms.plan.period)
         switch choice.terms.change {
         case .choose, .keep: return words.fill(\.fromNextPeriod, ["rate": rate])
         case .upgrade, .subscribe: return words.fill(\.fromNow, ["rate": rate])
