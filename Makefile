@@ -29,18 +29,20 @@ check:          ## format, imports and the rules of ARCHITECTURE.md that a scrip
 	@scripts/check
 
 format:         ## run swift format, then check
+	@command -v python3 >/dev/null || scripts/setup demo
 	@scripts/check --fix
 
 docs:           ## the documentation of the public modules, in artifacts/documentation (after a build of the tests)
+	@command -v python3 >/dev/null || scripts/setup demo
 	@scripts/documentation
 
 bench:          ## the benchmarks, as ratios, in a release build (ROW=name for one)
 	@scripts/bench $(ROW)
 
-simulate:       ## repeat one seed of the simulation, and print the run (SEED=42, WORLD=subscriptions, downloads, families or transactions)
+simulate:       ## repeat one seed of the simulation, and print the run (SEED=42, WORLD=subscriptions, downloads, families, transactions or agreements)
 	@scripts/simulate $(SEED) $(WORLD)
 
-soak:           ## the long tests: 100,000 simulated purchases, 20,000 of apps of StoreKit 2, 20,000 subscriptions and 10,000 downloads, 1,000 under kills, a hostile client; the three-file app; no libpq
+soak:           ## the long tests: 100,000 simulated purchases, 20,000 of apps of StoreKit 2, 20,000 subscriptions, 10,000 downloads and 100,000 charges with their agreements, 1,000 under kills, a hostile client; the three-file app; no libpq
 	@scripts/soak
 
 fuzz:           ## fuzz the parsers of receipts, messages, queries and forms with libFuzzer, each for SECONDS= (60)

@@ -14,6 +14,8 @@ struct Run: Sendable, CustomStringConvertible {
     let periods: Int
     /// The downloads that were finished.
     let downloads: Int
+    /// The charges that the model of agreements has compared.
+    let charges: Int
     let messages: Int
     /// The number of processes that served the store at a time.
     let nodes: Int
@@ -44,7 +46,8 @@ struct Run: Sendable, CustomStringConvertible {
             script: script, seed: world.seed, payments: world.witness.payments.count,
             purchases: world.witness.purchased.values.reduce(0) { $0 + $1.count },
             subscriptions: world.sold.subscriptions, periods: world.sold.periods,
-            downloads: world.downloads?.finished.count ?? 0, messages: world.network.messages,
+            downloads: world.downloads?.finished.count ?? 0, charges: world.agreements?.charges ?? 0,
+            messages: world.network.messages,
             nodes: world.store.nodes.count, hasDaemons: world.hasDaemons, hash: world.trace.hash,
             violations: world.witness.violations,
             lines: world.trace.lines)
@@ -90,6 +93,8 @@ struct Plan {
         var subscriptions = 0
         var periods = 0
         var downloads = 0
+        /// The charges of worlds of agreements.
+        var charges = 0
         var messages = 0
         var seconds = 0.0
         /// A hash of the traces of all worlds, independent of the order in
@@ -101,7 +106,7 @@ struct Plan {
             """
             Simulated \(worlds) worlds, \(worldsOfTwo) of them with two nodes and \(worldsWithDaemons) with daemons, with \(payments) payments, of which \
             \(purchases) were purchased, \(subscriptions) subscriptions of \(periods) periods, \(downloads) \
-            downloads, and \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
+            downloads, \(charges) charges with agreements, and \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
             """
         }
     }
@@ -147,6 +152,14 @@ struct Plan {
         Plan(
             .families(40), environment, seed: "SIMULATED_FAMILY_SEED",
             most: environment["SIMULATED_FAMILIES"].flatMap { Int($0) } ?? 40)
+    }
+
+    /// The worlds of agreements, with `SIMULATED_AGREEMENT_SEED` or
+    /// `SIMULATED_AGREEMENTS`, which counts charges.
+    static func agreements(_ environment: [String: String]) -> Plan {
+        Plan(
+            .agreements(120), environment, seed: "SIMULATED_AGREEMENT_SEED",
+            most: environment["SIMULATED_AGREEMENTS"].flatMap { Int($0) } ?? 100)
     }
 
     /// The worlds of StoreKit 2, with `SIMULATED_TRANSACTION_SEED` or
@@ -241,6 +254,7 @@ extension Script {
         case .subscriptions: outcome.subscriptions
         case .downloads: outcome.downloads
         case .families, .transactions: outcome.purchases
+        case .agreements: outcome.charges
         }
     }
 }
@@ -255,6 +269,7 @@ extension Plan.Totals {
         subscriptions += run.subscriptions
         periods += run.periods
         downloads += run.downloads
+        charges += run.charges
         messages += run.messages
         hash ^= run.hash
         if !run.violations.isEmpty { failures.append(run) }

@@ -67,7 +67,9 @@ struct GatedDatabase: Database, @unchecked Sendable {  // because only the sched
         _ body: @escaping @Sendable (any Connection) throws -> T
     ) -> @Sendable (any Connection) throws -> T {
         guard let mistake else { return body }
-        return { try body(MistakenConnection(connection: $0, mistake: mistake)) }
+        return { [scheduler] in
+            try body(MistakenConnection(connection: $0, mistake: mistake, now: { scheduler.now }))
+        }
     }
 
     /// Runs the body if the process lives, and throws `CancellationError`

@@ -47,6 +47,9 @@ extension MistakenConnection {
             if case .integer(let due) = arguments[6].databaseValue, due % 5 == 0 { arguments[5] = nothing }
         case .authorisationsAreForgotten where sql.hasPrefix("INSERT INTO subscription_event"):
             if arguments[4].databaseValue == .text("authorised") { arguments[6] = "{}" }
+        // The failure that the child's leaving has recorded.
+        case .declinedApprovalsWaitAgain where sql.hasPrefix("UPDATE request SET status = $4, account_id"):
+            if arguments[3].databaseValue == .text("processing") { (arguments[7], arguments[8]) = (nothing, nothing) }
         default: break
         }
         return arguments

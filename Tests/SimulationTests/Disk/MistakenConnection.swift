@@ -7,6 +7,20 @@ import StoreDatabase
 struct MistakenConnection: Connection {
     let connection: any Connection
     let mistake: Mistake
+    /// The right time, in milliseconds.
+    let now: @Sendable () -> Int64
+    /// Whether the transaction has read a code.
+    private let readsCode = Flag()
+
+    private final class Flag: @unchecked Sendable {  // because one transaction uses it
+        var isSet = false
+    }
+
+    init(connection: any Connection, mistake: Mistake, now: @escaping @Sendable () -> Int64) {
+        self.connection = connection
+        self.mistake = mistake
+        self.now = now
+    }
 
     func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
         if mistake == .hintsAreNotStored, sql.hasPrefix("INSERT INTO device_news"),
@@ -20,11 +34,16 @@ struct MistakenConnection: Connection {
             return 1
         }
         if try isSkipped(sql, arguments) { return 1 }
+        try prepareDisagreement(sql, arguments)
         return try connection.run(mistaken(sql), mistaken(arguments, of: sql))
     }
 
     func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
-        try connection.rows(mistaken(sql), arguments)
+        try prepareDisagreement(sql, arguments)
+        let rows = try connection.rows(mistaken(sql), arguments)
+        guard mistake == .duePeriodsAreOverlooked else { return rows }
+        if sql.contains("FROM offer_code ") { readsCode.isSet = true }
+        return readsCode.isSet && sql.hasPrefix(Self.events) ? try endingEarly(rows, arguments) : rows
     }
 
     /// The status of a payment, of which a decline is forgotten.
@@ -54,7 +73,7 @@ struct MistakenConnection: Connection {
         case .lateAnswersAreBelieved:
             sql.replacing("status IN ($3, $4)", with: "status IN ($3, $4, 'declined')")
                 .replacing(" payment.status,", with: " \(Self.status),")
-        default: sql
+        default: disagreeing(sql)
         }
     }
 }

@@ -9,8 +9,8 @@ import StoreTestSupport
 /// the store renews them alone.
 final class AbsentCustomer: @unchecked Sendable {  // because only the scheduler's thread touches it
     let account: SimulatedAccount
-    private let device: DeviceCredentials
-    private unowned let world: World
+    let device: DeviceCredentials
+    unowned let world: World
 
     init(_ account: Account, _ device: DeviceCredentials, _ world: World) {
         self.account = SimulatedAccount(account, world)
@@ -30,7 +30,7 @@ final class AbsentCustomer: @unchecked Sendable {  // because only the scheduler
         send(call, tries: 8)
     }
 
-    private func newRequest() -> String {
+    func newRequest() -> String {
         let name = String(world.scheduler.newName(), radix: 16)
         return String(repeating: "0", count: 32 - name.count) + name
     }

@@ -22,6 +22,8 @@ struct History {
     private(set) var renews = false
     private(set) var isExpired = false
     private(set) var isRevoked = false
+    /// Whether the newest period, which is refunded, was to be renewed.
+    private var renewedBeforeRefund = false
     /// Whether the payment of the next period has failed.
     private(set) var isInRetry = false
     private(set) var graceEnd: Int64?
@@ -88,8 +90,12 @@ struct History {
         case "grace ended": expect(isInRetry && event.at == graceEnd, "the grace period ends at \(graceEnd ?? 0)")
         case "expired": expire(event)
         case "refunded":
-            guard event.details.transaction == periods.last?.period.transaction else { return }
+            guard event.details.transaction == periods.last?.period.transaction, !isRevoked else { return }
+            renewedBeforeRefund = renews
             (isRevoked, renews, authorised) = (true, false, nil)
+        case "refund reversed":
+            guard event.details.transaction == periods.last?.period.transaction, isRevoked else { return }
+            (isRevoked, renews, authorised) = (false, renewedBeforeRefund && event.at < end, nil)
         case "extended":
             periods[periods.count - 1].end = event.details.until ?? end
             // The amount pays for a period that begins earlier, too.

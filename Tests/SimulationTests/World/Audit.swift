@@ -33,6 +33,7 @@ struct Audit {
         offersAreUsedOnce()
         downloadsAreTheContentBought()
         familiesAgree()
+        codesForFormerCustomersWait()
         purchasesReturnTheirOwn()
         if !witness.violations.isEmpty { noteHistories() }
     }
@@ -97,6 +98,8 @@ struct Audit {
     private func everythingChargedIsDelivered() {
         for charge in books.charges where !charge.isRenewal {
             if world.absent.contains(where: { $0.has(charge.device) }) { continue }
+            // A parent has approved a choice that was made on a page of the account.
+            if world.agreements != nil { continue }
             // No app has asked for it: it reaches all devices, as a renewal does.
             if books.redemptions.contains(charge.request) { continue }
             guard let device = world.devices.first(where: { $0.identifier == charge.device }) else {

@@ -110,6 +110,7 @@ struct Books {
     /// The requests that redeem a code.
     var redemptions: Set<String> = []
     var codes = Codes()
+    var closed: Set<String> = []
     /// The store's time of each account, as its difference from the right
     /// time.
     var offsets: [String: Int64] = [:]
@@ -118,7 +119,7 @@ struct Books {
         guard let database = world.store.database else { throw Missing() }
         self = try database.read { try Books($0) }
         // The devices of absent customers are never switched on again.
-        debts.removeAll { debt in world.absent.contains { $0.has(debt.device) } }
+        debts.removeAll { debt in world.agreements != nil || world.absent.contains { $0.has(debt.device) } }
     }
 
     private init(_ connection: any Connection) throws {
@@ -192,7 +193,11 @@ struct Books {
         }
         subscriptions = try Self.subscriptions(connection)
         codes = try Self.codes(connection)
-        for row in try connection.rows("SELECT account_id, storefront, event_number, clock_offset FROM account") {
+        for row in try connection.rows(
+            "SELECT account_id, storefront, event_number, clock_offset, closed_at FROM account")
+        {
+            let closedAt: Int64? = try row.get("closed_at")
+            if closedAt != nil { closed.insert(try row.get("account_id")) }
             offsets[try row.get("account_id")] = try row.get("clock_offset")
             standings[try row.get("account_id")] = Standing(
                 storefront: try row.get("storefront"), eventNumber: try row.get("event_number"))

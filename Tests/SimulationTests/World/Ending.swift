@@ -55,7 +55,10 @@ struct Ending {
     /// Moves the clocks of all accounts, and waits until everything is carried
     /// out.
     private func move(_ move: MovingClock.Move) {
-        var left = world.accounts + world.absent.map(\.account)
+        let closed = books?.closed ?? []
+        var left = (world.accounts + world.absent.map(\.account)).filter {
+            !closed.contains($0.account.identifier.rawValue)
+        }
         for _ in 0..<10 where !left.isEmpty {
             let moved = left
             var (answers, failed) = (0, [SimulatedAccount]())

@@ -138,6 +138,44 @@ enum Mistake: CaseIterable, Sendable {
     /// A listener receives an update of the customer who was signed in before.
     case updatesOutliveTheirCustomer
 
+    // Ten ways in which an account paid without an agreement of its owner, before
+    // they were mended.
+
+    /// A child who is a subscriber chooses without a parent, and the parent who
+    /// has paid before pays.
+    case choicesAreNotAsked
+    /// The page of a family names the price of today, and no later one.
+    case approvalsHideTerms
+    /// Who has left the family, or is closed, pays the renewals on.
+    case leaversPay
+    /// Accounts whose payments are restricted pay.
+    case barredAccountsPay
+    /// The first payer of a subscription pays it on, after another parent has
+    /// approved it.
+    case formerApproversPay
+    /// The terms of a subscription name the old price while a higher one waits.
+    case increasesAreHidden
+    /// A subscriber whose renewal is due counts as a former one.
+    case duePeriodsAreOverlooked
+    /// A contact is paid for with each purchase.
+    case contactsAreSharedTwice
+    /// An approval that the bank has declined waits again, also after its child
+    /// has left the family.
+    case declinedApprovalsWaitAgain
+    /// A refund is taken back from an account that is closed.
+    case closedAccountsPayBack
+
+    /// Whether the mistake is one of agreements.
+    var concernsAgreements: Bool {
+        switch self {
+        case .choicesAreNotAsked, .approvalsHideTerms, .leaversPay, .barredAccountsPay, .formerApproversPay,
+            .increasesAreHidden, .duePeriodsAreOverlooked, .contactsAreSharedTwice, .declinedApprovalsWaitAgain,
+            .closedAccountsPayBack:
+            true
+        default: false
+        }
+    }
+
     /// Whether the mistake has an effect only in worlds with StoreKit 2.
     var concernsTransactions: Bool {
         switch self {
@@ -168,6 +206,7 @@ enum Mistake: CaseIterable, Sendable {
     /// The worlds in which the mistake has an effect.
     var script: Script {
         if concernsOffers { return .subscriptions(moves: 15) }
+        if concernsAgreements { return .agreements(100) }
         return switch self {
         case .renewalsAreChargedTwice, .stepsAreLost, .dueMomentsAreForgotten, .renewalsReachOneDevice, .renewalsGoOn,
             .authorisationsAreKept, .authorisationsAreForgotten, .periodsAreNotRestored, .renewalLeasesAreIgnored:

@@ -18,6 +18,10 @@ enum Script: Hashable, Sendable {
     /// subscriptions by both.
     case transactions(Int)
 
+    /// Members of families buy and manage subscriptions on pages, a number of
+    /// times.
+    case agreements(Int)
+
     /// The second argument of `scripts/simulate`.
     var argument: String {
         switch self {
@@ -26,6 +30,7 @@ enum Script: Hashable, Sendable {
         case .downloads: " downloads"
         case .families: " families"
         case .transactions: " transactions"
+        case .agreements: " agreements"
         }
     }
 
@@ -33,7 +38,7 @@ enum Script: Hashable, Sendable {
     /// of StoreKit 2 do.
     func sellsSubscriptions(seed: UInt64) -> Bool {
         switch self {
-        case .subscriptions: true
+        case .subscriptions, .agreements: true
         case .transactions: seed % 3 == 0
         default: false
         }

@@ -48,6 +48,7 @@ final class SimulatedNode: @unchecked Sendable {  // because only the scheduler'
                 look: { [store] in store.look() }, mistake: world.mistake,
                 beforeWrite: { [unowned world] in try world.look($0) })
             try Schema.migrate(database)
+            try MistakenConnection.prepare(database, for: world.mistake)
             let bus = SimulatedBus(world, life)
             let serving = ServingConfiguration(
                 authority: try TestStore.authority.get(), publicURL: "https://store.example",

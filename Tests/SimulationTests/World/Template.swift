@@ -30,8 +30,10 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
     static let offered = Task { try await Template(sellsOffers: true) }
     /// The accounts are a family.
     static let related = Task { try await Template(sellsOffers: false, isFamily: true) }
+    /// The customers whose devices are switched off are two families.
+    static let agreeing = Task { try await Template(sellsOffers: true, hasFamilies: true) }
 
-    private init(sellsOffers: Bool, isFamily: Bool = false) async throws {
+    private init(sellsOffers: Bool, isFamily: Bool = false, hasFamilies: Bool = false) async throws {
         self.sellsOffers = sellsOffers
         folder = try TemporaryFolder()
         trust = URL(fileURLWithPath: folder.path("root.cer"))
@@ -49,7 +51,10 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
             try await store.addAccount("cleo@example.com"),
         ]
         if isFamily { try await Self.raise(accounts, in: store) }
-        let catalogue = isFamily ? Self.sharedCatalogue : sellsOffers ? Self.offeredCatalogue : Self.catalogue
+        let catalogue =
+            hasFamilies
+            ? Self.agreedCatalogue
+            : isFamily ? Self.sharedCatalogue : sellsOffers ? Self.offeredCatalogue : Self.catalogue
         for (bundle, name) in zip(Self.bundles, ["Fruit", "Market"]) {
             try await ImportingCatalogue(store.context)(
                 try StoreKitConfigurationFile(
@@ -67,7 +72,10 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
             absent.append((account, device))
         }
         self.absent = absent
-        codes = sellsOffers ? try await Self.prepareOffers(in: store) : []
+        if hasFamilies { try await Self.raiseTwo(of: absent.map(\.account), in: store) }
+        codes =
+            (sellsOffers ? try await Self.prepareOffers(in: store) : [])
+            + (hasFamilies ? try await Self.prepareReturns(in: store) : [])
         try engine.close()
     }
 }

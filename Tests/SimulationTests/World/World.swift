@@ -38,6 +38,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     private(set) var downloads: DownloadWitness?
     /// The answers of parents; `nil` in a world without a family.
     private(set) var families: FamilyWitness?
+    /// The model of who has agreed to what; `nil` in the other worlds.
+    private(set) var agreements: AgreementWitness?
     /// The checks of StoreKit 2; `nil` in a world whose apps use StoreKit 1
     /// alone.
     private(set) var transactions: TransactionWitness?
@@ -103,6 +105,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     func look(_ connection: any Connection) throws {
         try holders.look(connection)
         try renewals?.look(connection)
+        try agreements?.look(connection)
     }
 
     /// The folder at which a process mounts its machine's disk.
@@ -147,6 +150,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     /// some interrupted purchases.
     func decide() {
         if families != nil { return answerChildren() }
+        if agreements != nil { return answerMembers() }
         guard let books = try? Books(self) else { return }
         for request in books.undecided {
             let isApproved = chance.happens(700)
@@ -253,9 +257,11 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         if script.sellsSubscriptions(seed: seed) {
             renewals = RenewalWitness()
             absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
+            if case .agreements = script { absent.removeLast(absent.count - Template.members) }
         }
         if case .downloads = script { downloads = DownloadWitness { [unowned self] in witness.complain($0) } }
         if case .families = script { families = FamilyWitness() }
+        if case .agreements = script { agreements = AgreementWitness(self) }
         begin()
         let actions = Actions(self)
         switch script {
@@ -270,6 +276,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             actions.playSubscriptions(moves: moves)
         case .downloads(let payments):
             actions.playDownloads(payments: payments)
+        case .agreements(let acts):
+            actions.playAgreements(acts: acts)
         case .families(let payments):
             actions.playFamilies(payments: payments)
         case .transactions(let payments):
@@ -288,6 +296,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         store.disk.lies = mistake == .storeDiskLies
         store.provider.forgets = mistake == .providerForgets || mistake == .renewalsAreChargedTwice
         store.start()
+        // The members of the families use pages, and devices without an agent.
+        guard agreements == nil else { return }
         let count = max(changesDevices ? 2 : 1, chance.number(in: 1..<4))
         for number in 1...count {
             let device = SimulatedDevice(

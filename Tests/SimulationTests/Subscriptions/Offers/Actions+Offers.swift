@@ -48,7 +48,7 @@ extension Actions {
     }
 
     /// The seller sets the next price of a product, now or a little later.
-    private func raisePrice(of product: String) {
+    func raisePrice(of product: String) {
         guard let bundle = chance.pick(Template.bundles), !world.changingPrices.contains("\(product) of \(bundle)"),
             let price = Books.prices(of: bundle, world)[product],
             let rise = OfferedPlans.rises[product]?.first(where: { $0.price > price })
@@ -57,6 +57,9 @@ extension Actions {
         let starts = isScheduled ? world.scheduler.now + Int64(chance.number(in: 5000..<60_000)) : nil
         world.note("\(product) of \(bundle) is to cost \(rise.price)")
         world.changingPrices.insert("\(product) of \(bundle)")
+        if rise.subscribers == .change, rise.consent == .told {
+            world.agreements?.subscribersAreInformed(of: rise.price, of: product, bundle)
+        }
         let order = SchedulingPriceChange.Order(
             ProductIdentifier(product), of: BundleIdentifier(bundle),
             price: Money(milliunits: rise.price, currency: "USD").decimal,

@@ -3,7 +3,7 @@
 /// Checks of offers, of codes and of prices that rise.
 extension Audit {
     func offersAreUsedOnce() {
-        guard world.sellsOffers else { return }
+        guard world.sellsOffers, world.agreements == nil else { return }
         var given: [String] = []
         for subscription in books.subscriptions {
             let isInRealTime = world.account(of: subscription)?.wasHurried == false

@@ -19,6 +19,7 @@ enum OfferedPlans {
         var periods: Int64 = 1
         /// In thousandths of each currency.
         var price: Int64 = 0
+        var isForFormerCustomers = false
     }
 
     /// A code of an app.

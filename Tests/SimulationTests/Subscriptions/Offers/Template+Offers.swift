@@ -6,10 +6,12 @@ import StoreTestSupport
 
 extension Template {
     /// ``catalogue`` with offers.
-    static let offeredCatalogue: String = {
+    static let offeredCatalogue = catalogue(with: OfferedPlans.offers)
+
+    static func catalogue(with offers: [OfferedPlans.Offer]) -> String {
         OfferedPlans.prices.keys.reduce(catalogue) { file, product in
             let plain = "\"productID\" : \"\(product)\", \"referenceName\""
-            let offers = OfferedPlans.offers.filter { $0.product == product }
+            let offers = offers.filter { $0.product == product }
             let introductory = offers.first { $0.kind == "introductory" }.map { "\"introductoryOffer\" : \(text($0))," }
             let lists = [("adHocOffers", "promotional"), ("codeOffers", "code")].map { key, kind in
                 "\"\(key)\" : [ \(offers.filter { $0.kind == kind }.map(text).joined(separator: ", ")) ],"
@@ -17,7 +19,7 @@ extension Template {
             let members = ([introductory ?? ""] + lists).joined(separator: " ")
             return file.replacing(plain, with: "\(members) \(plain)")
         }
-    }()
+    }
 
     private static func text(_ offer: OfferedPlans.Offer) -> String {
         let name = offer.name.isEmpty ? "" : "\"offerID\" : \"\(offer.name)\","
@@ -25,6 +27,7 @@ extension Template {
         return """
             { "internalID" : "offer", \(name) "referenceName" : "\(offer.name)",
               \(offer.mode == "free" ? "" : "\"displayPrice\" : \"\(price)\",")
+              \(offer.isForFormerCustomers ? "\"eligibility\" : [ \"expired\" ]," : "")
               "paymentMode" : "\(offer.mode)", "subscriptionPeriod" : "\(offer.period)",
               "numberOfPeriods" : \(offer.periods) }
             """
@@ -53,7 +56,7 @@ extension Template {
         return codes
     }
 
-    private static func make(_ order: ManagingCodes.Order, _ store: TestStore) async throws -> [OfferedPlans.Code] {
+    static func make(_ order: ManagingCodes.Order, _ store: TestStore) async throws -> [OfferedPlans.Code] {
         try await ManagingCodes(store.context).create(order).codes.map {
             OfferedPlans.Code(
                 text: $0, bundle: order.bundleIdentifier.rawValue, product: order.productIdentifier.rawValue,
@@ -68,6 +71,7 @@ extension Template {
     /// other worlds keep the runs that they had before.
     static func of(_ script: Script, seed: UInt64, _ mistake: Mistake?) async throws -> Template {
         if case .families = script { return try await related.value }
+        if case .agreements = script { return try await agreeing.value }
         guard case .subscriptions = script, seed % 3 == 2 || mistake?.concernsOffers == true else {
             return try await shared.value
         }
