@@ -95,6 +95,21 @@ class Silence:
             while True:
                 self.taken.append(self.listener.accept()[0])
 
+    def open(self):
+        """Returns the number of connections that their client hasn't closed."""
+        return sum(self.is_open(connection) for connection in list(self.taken))
+
+    @staticmethod
+    def is_open(connection):
+        try:
+            while connection.recv(65536, socket.MSG_DONTWAIT):
+                pass
+            return False
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+
     def close(self):
         self.listener.close()
         for connection in self.taken:
@@ -135,8 +150,9 @@ def test_silent_servers_take_a_share_of_the_connections(folder):
                 control("buy", email=STRANGER, bundle=BUNDLE, product=SEEDS)
                 before = len(honest.bodies)
                 wait_until("the honest server gets another notification", lambda: len(honest.bodies) > before)
-                # A team has four addresses at a time, and an address eight connections.
-                assert len(silence.taken) <= 32, f"the silent servers have {len(silence.taken)} connections"
+                # A team has four addresses at a time, and an address eight connections. As many may be at their deadline,
+                # and not closed yet. Forty addresses without a limit have 320.
+                assert silence.open() <= 64, f"the silent servers have {silence.open()} open connections"
         finally:
             silence.close()
             honest.shutdown()

@@ -41,6 +41,8 @@ struct ThreatModelTests {
             "fields of a head": Int64(server.headFields),
             "bytes of all bodies in memory": Int64(server.bufferedBytes),
             "bytes of the bodies of an address in memory": Int64(server.bufferedBytesOfAnAddress),
+            "bytes of all bodies that are kept for addresses with few": Int64(server.reservedBytes),
+            "bytes of the bodies of an address that has few": Int64(server.fewBufferedBytes),
             "requests of a connection that wait for their responses": Int64(server.pipelinedRequests),
             "bytes of a message": Int64(DeviceRoutes.bodyLimit(.payments)),
             "bytes of a key-value message": Int64(DeviceRoutes.bodyLimit(.keyValues)),

@@ -21,8 +21,14 @@ struct ConfigurationReader {
         return try object(value, "the top level")
     }
 
+    /// The most characters that an error says about a value, which the file may have made long.
+    private static let longestReason = 500
+
     func error(_ place: String, _ key: String, _ what: String) -> DomainError {
-        DomainError(.configuration, "\(file): \(place): \(key): \(what).")
+        let half = Self.longestReason / 2
+        let isLong = what.utf8.count > Self.longestReason
+        let what = isLong ? "\(what.prefix(half)) … \(what.suffix(half))" : what
+        return DomainError(.configuration, "\(file): \(place): \(key): \(what).")
     }
 
     func object(_ value: Any, _ place: String) throws -> [String: Any] {

@@ -6,7 +6,8 @@ import StoreAPI
 import Synchronization
 
 /// Limits the memory for request bodies: of all requests together, and of
-/// each network address.
+/// each network address. A part of it is kept for addresses that have few
+/// bytes, so that a few addresses whose bodies don't end exclude no others.
 final class BodyBudget: Sendable {
     private struct Taken {
         var whole = 0
@@ -15,11 +16,15 @@ final class BodyBudget: Sendable {
 
     private let limit: Int
     private let limitOfAnAddress: Int
+    private let reserve: Int
+    private let few: Int
     private let taken = Mutex(Taken())
 
     init(_ limits: ServerLimits) {
         limit = limits.bufferedBytes
         limitOfAnAddress = limits.bufferedBytesOfAnAddress
+        reserve = limits.reservedBytes
+        few = limits.fewBufferedBytes
     }
 
     /// Reads the whole body of a request, and counts its bytes until the
@@ -79,7 +84,8 @@ final class BodyBudget: Sendable {
         mutating func take(_ more: Int) -> Bool {
             let isThere = budget.taken.withLock { taken in
                 let ofAddress = address.map { taken.addresses[$0, default: 0] } ?? 0
-                guard taken.whole + more <= budget.limit, ofAddress + more <= budget.limitOfAnAddress else {
+                let limit = ofAddress + more <= budget.few ? budget.limit : budget.limit - budget.reserve
+                guard taken.whole + more <= limit, ofAddress + more <= budget.limitOfAnAddress else {
                     return false
                 }
                 taken.whole += more

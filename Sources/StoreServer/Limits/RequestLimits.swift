@@ -14,7 +14,8 @@ package struct RequestLimits: Sendable {
     let connectPlaces = TeamPlaces(
         RequestLimits.answered, ofATeam: RequestLimits.answeredOfATeam, ofAUser: RequestLimits.answeredOfAUser,
         StoreFailure(.throttled, "Too many requests are answered for you or your team: try again.", retryAfter: 1))
-    /// Comparisons of files with an app, and downloads of whole apps: each computes for a second, on a thread that others need.
+    /// Comparisons of files with an app, downloads of whole apps, and making and reading 25,000 codes: each computes for a second, on
+    /// a thread that others need.
     let wholeApps = TeamPlaces(
         2, ofATeam: 1,
         StoreFailure(

@@ -49,6 +49,10 @@ package struct ServerLimits: Sendable {
     package var bufferedBytes = 64 << 20
     /// Bytes of the request bodies of one network address in memory.
     package var bufferedBytesOfAnAddress = 16 << 20
+    /// Bytes of ``bufferedBytes`` that only network addresses with at most
+    /// ``fewBufferedBytes`` take.
+    package var reservedBytes = 16 << 20
+    package var fewBufferedBytes = 256 << 10
 
     /// Requests of an app's servers to the App Store Server API in a second;
     /// twice as many are answered without a pause.

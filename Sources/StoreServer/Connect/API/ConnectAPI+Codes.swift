@@ -18,7 +18,7 @@ extension ConnectAPI {
             }
         }
         router.post("/connect/v1/apps/:app/codes") { request, context in
-            await respond(request, context) { caller in try await makeCodes(request, context, caller) }
+            await respond(request, context, in: \.wholeApps) { caller in try await makeCodes(request, context, caller) }
         }
         router.get("/connect/v1/apps/:app/codes/:batch") { request, context in
             await respond(request, context) { caller in
@@ -26,10 +26,10 @@ extension ConnectAPI {
             }
         }
         router.get("/connect/v1/apps/:app/codes/:batch/codes") { request, context in
-            await respond(request, context) { caller in try await codes(request, context, caller) }
+            await respond(request, context, in: \.wholeApps) { caller in try await codes(request, context, caller) }
         }
         router.post("/connect/v1/apps/:app/codes/:batch/completion") { request, context in
-            await respond(request, context) { caller in
+            await respond(request, context, in: \.wholeApps) { caller in
                 try await skipBody(of: request, context)
                 let (app, batch) = (try Self.app(context), try context.part("batch"))
                 try await caller.service.makingAppCodes().complete(batch, of: app, by: caller.user)

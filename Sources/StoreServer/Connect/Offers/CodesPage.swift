@@ -9,6 +9,8 @@ import StoreService
 /// app itself, if it has a store page.
 struct CodesPage: ConnectPage {
     static let action: TeamAction? = .manageOffers
+    /// Making a batch draws and hashes 25,000 texts.
+    static var places: KeyPath<RequestLimits, TeamPlaces> { \.wholeApps }
 
     let app: BundleIdentifier
 
@@ -172,6 +174,7 @@ struct CodesPage: ConnectPage {
 /// The codes of a batch as a table.
 struct CodesDownload: ConnectDownload {
     static let action = TeamAction.manageOffers
+    static var places: KeyPath<RequestLimits, TeamPlaces> { \.wholeApps }
 
     let app: BundleIdentifier
     let batch: String
