@@ -40,6 +40,8 @@ package enum CustomerRefusal: String, Hashable, Sendable, CaseIterable {
     case groupsFull
     /// An app has as many texts, prices and offers as it can have.
     case catalogueFull
+    /// A part of a tester's purchases is deleted, and the next request deletes others.
+    case purchasesLeft
     /// A one-time address of Connect can't be used.
     case teamLink
     case signedOut

@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import StoreAPI
+import StoreMeasurement
 import StoreService
 import StoreTestSupport
 import Testing
@@ -60,9 +61,11 @@ struct SellerShareTests {
         }
     }
 
-    @Test("A stream of the live page has a place before it reads, and waits for one between two lists")
+    @Test("A stream of the live page has a place before it reads, and reads nothing while it waits for one")
     func stream() async throws {
-        try await Engine.sqliteMemory.withStore { store in
+        try await Engine.sqliteMemory.withDatabase(hasTables: true) { database in
+            let recorder = RecordingDatabase(database)
+            let store = try await TestStore(recorder)
             let limits = RequestLimits()
             let router = StoreRouter()
             let pages = try ConsolePages(CommonPages())
@@ -92,8 +95,11 @@ struct SellerShareTests {
                 try await until { store.clock.sleepers == 1 }
                 _ = try await store.addDevice().ask("juice", request: "1")
                 let busy = try fill()
-                store.clock.advance(by: LiveStream.pause)
-                try await until { store.clock.sleepers == 1 }
+                let read = try await recorder.transactions {
+                    store.clock.advance(by: LiveStream.pause)
+                    try await until { store.clock.sleepers == 1 }
+                }
+                #expect(read.isEmpty)
                 for place in busy { place.giveBack() }
                 store.clock.advance(by: LiveStream.pause)
                 try await until { store.clock.sleepers == 1 }

@@ -28,13 +28,15 @@ package struct ReadingTeamContacts: UseCase {
     }
 
     /// The contacts of an app after a place as a table (``CSVText``): the name, the e-mail address, the postcode, the product,
-    /// the transaction, and when it was shared.
+    /// the transaction, and when it was shared. The log of the team has an entry of each table with contacts, which is
+    /// saved before the table is given to the user.
     ///
     /// - Throws: ``DomainError``: `forbidden`, `notFound` for an app of another team.
     package func table(
         of app: BundleIdentifier, after place: ListingContacts.Position? = nil, as user: TeamUser
     ) async throws -> Data {
         let found = try await contacts(of: app, after: place, limit: Self.tableSize, as: user)
+        if !found.isEmpty { try await note(found.count, after: place, of: app, by: user) }
         let lines = found.map { listed in
             CSVText.line([
                 listed.contact.name, listed.contact.email, listed.contact.postcode, listed.product.rawValue,
@@ -43,6 +45,17 @@ package struct ReadingTeamContacts: UseCase {
         }
         let names = CSVText.line(["name", "email", "postcode", "product_id", "transaction_id", "shared_at"])
         return Data("\u{FEFF}\(names)\(lines.joined())".utf8)
+    }
+
+    private func note(
+        _ count: Int, after place: ListingContacts.Position?, of app: BundleIdentifier, by user: TeamUser
+    ) async throws {
+        let text = place.map { "contacts: \(count), after \($0.text)" } ?? "contacts: \(count)"
+        try await write(.team(user.team)) { db in
+            let actor = try TeamUser.acting(user, may: .seeContacts, db)
+            try TeamChange.append(
+                .contactsDownloaded, of: app.rawValue, to: text, by: actor.email, in: actor.team, db)
+        }
     }
 
     private func contacts(

@@ -58,6 +58,11 @@ extension InAppPurchaseKey {
     /// The most keys of an app's files that are revoked.
     static let revokedLimit = 50
 
+    /// Whether an app whose files had some keys can't have another one.
+    static func areTooMany(_ known: [InAppPurchaseKey]) -> Bool {
+        known.count(where: { $0.revoked != nil }) >= revokedLimit
+    }
+
     /// Saves a key that the table doesn't have.
     func insert(_ db: StoreTransaction) throws {
         try db.run(
@@ -78,7 +83,7 @@ extension InAppPurchaseKey {
     ) throws {
         let known = try all(of: bundleIdentifier, db).filter { $0.bundleIdentifier == bundleIdentifier }
         let isKnown = known.contains { $0.identifier == key?.identifier && $0.publicKey == key?.publicKey }
-        if key != nil, !isKnown, known.count(where: { $0.revoked != nil }) >= revokedLimit {
+        if key != nil, !isKnown, areTooMany(known) {
             throw DomainError(
                 .invalid,
                 """

@@ -73,8 +73,9 @@ extension PriceChange {
     }
 
     /// Deletes prices of a product that have begun and aren't listed any more,
-    /// at most 500. A scheduled one stays for the year in which it decides
-    /// about the consent to another increase.
+    /// at most 500. The newest increase that was scheduled for a storefront stays
+    /// for the year in which it decides about the consent to another one
+    /// (``hasRisen(since:_:)``).
     static func forgetOld(
         of product: ProductIdentifier, in bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws {
@@ -85,7 +86,13 @@ extension PriceChange {
             WHERE environment = $1 AND change_id IN (
                 SELECT change_id FROM price_change
                 WHERE environment = $1 AND bundle_id = $2 AND product_id = $3
-                    AND finished_at IS NOT NULL AND (is_repeated IS NULL OR starts_at < $4)
+                    AND finished_at IS NOT NULL
+                    AND (is_repeated IS NULL OR starts_at < $4 OR milliunits <= previous_milliunits OR EXISTS (
+                        SELECT 1 FROM price_change AS newer
+                        WHERE newer.environment = $1 AND newer.bundle_id = $2 AND newer.product_id = $3
+                            AND newer.storefront = price_change.storefront AND newer.is_repeated IS NOT NULL
+                            AND newer.milliunits > newer.previous_milliunits
+                            AND (newer.starts_at, newer.change_id) > (price_change.starts_at, price_change.change_id)))
                     AND (starts_at, change_id) < (
                         SELECT starts_at, change_id FROM price_change
                         WHERE environment = $1 AND bundle_id = $2 AND product_id = $3

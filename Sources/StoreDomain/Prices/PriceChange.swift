@@ -137,13 +137,14 @@ package struct PriceChange: Hashable, Sendable {
 
 extension PriceChange {
     /// The change of a product's price that was set now, for which there is no
-    /// schedule; `nil` when the price there is the same as before.
+    /// schedule; `nil` when the price there is the same as before. A base price
+    /// from which other prices follow in other currencies is another one.
     init?(
         _ identifier: PriceChangeIdentifier, from before: Product, to product: Product, in storefront: String?,
         at now: WallTime
     ) {
         let (old, new) = (Self.price(of: before, in: storefront), Self.price(of: product, in: storefront))
-        guard old != new else { return nil }
+        guard old != new || storefront == nil && before.pricing != product.pricing else { return nil }
         self.init(
             identifier: identifier, bundleIdentifier: product.bundleIdentifier,
             productIdentifier: product.productIdentifier, storefront: storefront, milliunits: new,

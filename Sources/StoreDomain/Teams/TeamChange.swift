@@ -52,6 +52,7 @@ package struct TeamChange: Hashable, Sendable {
         package static let priceCancelled = Kind(rawValue: "price-cancelled")
         package static let purchaseRefunded = Kind(rawValue: "purchase-refunded")
         package static let notificationResent = Kind(rawValue: "notification-resent")
+        package static let contactsDownloaded = Kind(rawValue: "contacts-downloaded")
         package static let itemAdded = Kind(rawValue: "item-added")
         package static let itemChanged = Kind(rawValue: "item-changed")
         package static let contentPublished = Kind(rawValue: "content-published")
@@ -70,7 +71,7 @@ package struct TeamChange: Hashable, Sendable {
             imageChanged, promotionChanged, contractAccepted, bankChanged, taxChanged,
             fileImported, tableImported, offerAdded, offerRemoved,
             codesMade, codesRevoked, priceScheduled, priceCancelled,
-            purchaseRefunded, notificationResent, contentPublished, contentRemoved, itemAdded,
+            purchaseRefunded, notificationResent, contactsDownloaded, contentPublished, contentRemoved, itemAdded,
             itemChanged, testerAdded,
             testerChanged, testerCleared, testerClock, testerFamily, testerRequest,
             testerRemoved,

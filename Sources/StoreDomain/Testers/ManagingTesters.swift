@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 /// Adds sandbox testers of a team, and changes them by the use cases of
@@ -94,7 +95,8 @@ package struct ManagingTesters: UseCase {
         let deleted = try await clearing(email: account.email, most: most)
         guard try await clearing.purchases(of: tester, atLeast: 1).isEmpty else {
             throw DomainError(
-                .busy, "\(deleted) purchases are deleted, and others are left: clear them again.", retryAfter: 1)
+                .busy, "\(deleted) purchases are deleted, and others are left: clear them again.",
+                reason: .purchasesLeft, retryAfter: 1)
         }
         return deleted
     }

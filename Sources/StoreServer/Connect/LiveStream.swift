@@ -40,7 +40,7 @@ struct LiveStream {
             let visit = try await visit(of: request)
             try visit.user.require(.seeTesters)
             let place = try places.take(by: visit.user)
-            let first = try await list(visit)
+            let first = try await inPlace(of: visit.user) { try await list(visit) }
             let end = await InboundEndHandler.end(of: context.channel)
             return Response(
                 status: .ok, headers: Self.headers,
@@ -51,7 +51,7 @@ struct LiveStream {
                         places.free(place)
                     }
                     try await withGracefulShutdownHandler {
-                        try await write(first, request, place, to: &writer)
+                        try await write(first, request, visit.user, place, to: &writer)
                     } onGracefulShutdown: {
                         place.end()
                     }
@@ -65,7 +65,8 @@ struct LiveStream {
     /// Writes the list whenever it has changed, until the client leaves, the
     /// session ends, the user may not see it any more, or the server stops.
     private func write(
-        _ first: String, _ request: Request, _ place: LivePlaces.Place, to writer: inout any ResponseBodyWriter
+        _ first: String, _ request: Request, _ user: TeamUser, _ place: LivePlaces.Place,
+        to writer: inout any ResponseBodyWriter
     ) async throws {
         var (sent, reads) = (first, 0)
         try await writer.write(ByteBuffer(string: Self.event(first)))
@@ -74,7 +75,7 @@ struct LiveStream {
             guard !place.isEnded else { return }
             let next: String?
             do {
-                next = try await list(try await visit(of: request))
+                next = try await inPlace(of: user) { try await list(try await visit(of: request)) }
             } catch let failure as StoreFailure where failure.code == .throttled {
                 next = nil  // The team's requests have all of its places: the list is read a second later.
             } catch {
@@ -102,14 +103,16 @@ struct LiveStream {
             session: signedIn.session, query: request.queryValues)
     }
 
-    /// The list as HTML, which is read in a place of Connect as a page is.
+    /// The list as HTML.
     ///
-    /// - Throws: `StoreFailure` `throttled` without a place; the errors of
-    ///   `StoreService.activity`.
-    private func list(_ visit: ConnectVisit) async throws -> String {
-        try await authentication.limits.connectPlaces.withPlace(of: visit.user) {
-            pages.list(try await LivePage().model(visit))
-        }
+    /// - Throws: The errors of `StoreService.activity`.
+    private func list(_ visit: ConnectVisit) async throws -> String { pages.list(try await LivePage().model(visit)) }
+
+    /// Reads in a place of Connect, as a page does. The session is read in it, too, except the first time.
+    ///
+    /// - Throws: `StoreFailure` `throttled` without a place.
+    private func inPlace(of user: TeamUser, _ read: () async throws -> String) async throws -> String {
+        try await authentication.limits.connectPlaces.withPlace(of: user, read)
     }
 
     /// An event whose data is a text of several lines.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import Foundation
 import StoreAPI
 import StoreDatabase
@@ -169,6 +170,50 @@ struct AppFileTests {
                 #expect(error.code == .invalid)
             }
             #expect(try await store.count("product") == before)
+        }
+    }
+
+    @Test(
+        "The comparison of a file has the problem of a key that is one too many, and one with a known key or none is imported",
+        arguments: Engine.stores)
+    func keys(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let seller = try await TestSeller(store.context, keyIdentifier: "OFTHESTORE")
+            func file(_ key: String) -> String {
+                Self.edited.replacing(
+                    "\"version\" :",
+                    with: """
+                        "subscriptionOffersKeyPair" : { "id" : "\(key)",
+                          "privateKey" : "\(seller.key.derRepresentation.base64EncodedString())" },
+                        "version" :
+                        """)
+            }
+            for number in 0..<InAppPurchaseKey.revokedLimit {
+                try await upload(file("key-\(number)"), store, holder)
+                #expect(try await diff(store, holder).problems.isEmpty)
+                let key = InAppPurchaseKey(
+                    identifier: "key-\(number)", bundleIdentifier: Self.app, name: "File",
+                    publicKey: seller.key.publicKey.x963Representation, created: store.clock.now)
+                try await store.context.write(.all) { db in
+                    try InAppPurchaseKey.replaceKey(ofFileOf: Self.app, by: key, db)
+                    _ = try InAppPurchaseKey.revoke(key.identifier, ofFileOf: Self.app, db)
+                }
+            }
+            try await upload(file("next"), store, holder)
+            let problems = try await diff(store, holder).problems
+            #expect(
+                problems == [
+                    AppFileDiff.Problem(
+                        kind: .tooManyKeys, subject: .app, value: .offerKey, limit: InAppPurchaseKey.revokedLimit)
+                ])
+            await #expect(throws: DomainError(.invalid, "")) { try await apply(store, holder) }
+            for known in [file("key-7"), Self.edited] {
+                try await upload(known, store, holder)
+                #expect(try await diff(store, holder).problems.isEmpty)
+            }
+            try await apply(store, holder)
+            #expect(try await store.registration("apple", as: holder).product.milliunits == 1290)
         }
     }
 

@@ -112,6 +112,31 @@ struct ScheduledPriceTests {
         }
     }
 
+    @Test(
+        "A tier with the same base price and other prices elsewhere is in the history, and the same tier isn't",
+        arguments: Engine.stores)
+    func tiers(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            try await store.registerProduct(by: holder)
+            func choose(_ tier: String) async throws -> [PriceChange] {
+                store.clock.advance(by: .seconds(1))
+                let banana = try await store.registration("banana", as: holder)
+                try await store.service.registeringProduct().change(
+                    "banana", of: Self.app, to: TestStore.productValues(tier: tier), version: banana.version,
+                    by: holder)
+                return try await store.service.pricingProduct().prices(of: "banana", in: Self.app, as: holder).begun
+            }
+            #expect(try await choose("1").isEmpty)
+            let alternate = try await choose("550")
+            #expect(alternate.map(\.storefront) == [nil] && alternate.map(\.milliunits) == [990])
+            #expect(alternate.first?.application?.previous == 990 && alternate.first?.starts == store.clock.now)
+            #expect(try await choose("550") == alternate)
+            #expect(try await choose("1").map(\.milliunits) == [990, 990])
+            #expect(try await choose("2").first?.milliunits == 1990)
+        }
+    }
+
     @Test("A process that dies has scheduled the price or not", arguments: Engine.stores)
     func dying(engine: Engine) async throws {
         for step in ["price:before", "price:after"] {

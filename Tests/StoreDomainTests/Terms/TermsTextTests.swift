@@ -210,7 +210,7 @@ struct TermsTextTests {
     }
 
     @Test(
-        "A price has its currency's code, and no digit is rounded away",
+        "A price has its currency's sign, and no digit is rounded away",
         arguments: [
             (TermsLanguage.english, 4990, "USD", "$4.99"), (.english, 1_234_500, "EUR", "€1,234.50"),
             (.german, 4990, "EUR", "4,99 €"), (.german, 5000, "EUR", "5,00 €"), (.dutch, 125, "EUR", "€ 0,125"),

@@ -65,6 +65,8 @@ struct ConnectContactTests {
             #expect(lines[1].hasPrefix("Anna <Ast>,customer-1@example.com,1010,magazine,2"))
             // A spreadsheet doesn't take a name for a formula.
             #expect(lines[2].hasPrefix("'=Berta,"))
+            let kinds = LogWords.words(try #require(PageLanguage(rawValue: language)))
+            #expect(try await browser.get("/connect/log").text.contains(kinds.name(.contactsDownloaded)))
         }
     }
 
@@ -91,11 +93,19 @@ struct ConnectContactTests {
             #expect(contacts.map { $0["name"] as? String } == ["Berta"] && answer["next"] == nil)
             let table = try await marketing.send(.get, path, accept: "text/csv")
             #expect(table.text.split(whereSeparator: \.isNewline).count == 3)
+            // Tables are in the log of the team, pages aren't.
+            let log = try await store.service.teamReader.changes(containing: "contacts", as: holder).entries
+            #expect(log.map(\.kind) == [.contactsDownloaded, .contactsDownloaded])
+            #expect(log.map(\.after) == ["contacts: 2", "contacts: 1, after \(place)"])
+            #expect(log.allSatisfy { $0.subject == TestStore.bundleIdentifier && $0.before.isEmpty })
+            #expect(log.last?.user == holder.email && log.first?.user != holder.email)
             for wrong in ["x", "1-", "-1"] where wrong != "" {
                 #expect(try await marketing.send(.get, "\(path)?after=\(wrong)").status == .badRequest)
             }
             let developer = try await ConnectProgram(client, .developer, of: holder, store)
-            #expect(try await developer.send(.get, path).status == .forbidden)
+            for accept in ["application/json", "text/csv"] {
+                #expect(try await developer.send(.get, path, accept: accept).status == .forbidden)
+            }
             // A contact is deleted with its account.
             try await ClosingAccount(store.context)(email: "customer-1@example.com")
             #expect(try await !browser.get(Self.page).text.contains("Anna"))

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import StoreAPI
 import StoreCore
+import StoreDatabase
 import StoreService
 import StoreTestSupport
 import Testing
@@ -66,6 +67,38 @@ struct ConnectTesterTests {
             let removed = try await browser.send(path, ["decision": "remove"])
             #expect(removed.headers[.location] == "\(list)?done=tester-removed")
             #expect(try await browser.get(path).status == .notFound)
+        }
+    }
+
+    @Test(
+        "A history of many purchases is cleared in parts, and the page says in the language that others are left",
+        arguments: ["en", "de", "fr"])
+    func manyPurchases(language: String) async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let holder = try await store.setUpTeam()
+            var browser = try await ConnectBrowser(client, holder, store)
+            browser.language = language
+            let anna = try await store.addAccount()
+            try await store.addDevice().buy("juice", request: "1", as: anna)
+            try await store.context.write(.all) { db in
+                _ = try db.run(
+                    """
+                    WITH RECURSIVE series (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM series WHERE i < $1)
+                    INSERT INTO purchase (environment, transaction_id, original_transaction_id, account_id, bundle_id,
+                        product_id, kind, quantity, purchased_at, original_purchased_at, milliunits, currency, storefront,
+                        is_in_receipt, bucket)
+                    SELECT environment, 'copy-' || i, 'copy-' || i, account_id, bundle_id, product_id, kind, quantity,
+                        purchased_at - i, original_purchased_at - i, milliunits, currency, storefront, is_in_receipt, bucket
+                    FROM purchase, series
+                    """, [ManagingTesters.clearedAtOnce])
+            }
+            let path = "/connect/testers/\(anna.identifier)"
+            let part = try await browser.send(path, ["decision": "clear"])
+            let sentences = FailureSentences.sentences(try #require(PageLanguage(rawValue: language)))
+            #expect(part.status == .serviceUnavailable && part.headers[.retryAfter] == "1")
+            #expect(part.text.contains(sentences?[.purchasesLeft] ?? "250 purchases are deleted, and others are left"))
+            let rest = try await browser.send(path, ["decision": "clear"])
+            #expect(rest.headers[.location] == "\(path)?done=cleared")
         }
     }
 

@@ -43,6 +43,8 @@ package struct AppFileDiff: Hashable, Sendable {
             case tooMany = "too-many"
             case tooManyGroups = "too-many-groups"
             case tooManyLanguages = "too-many-languages"
+            /// As many keys of the app's files were revoked as are kept.
+            case tooManyKeys = "too-many-keys"
             /// The app would have more than ``Problem/limit`` MB of texts, prices and offers.
             case tooLarge = "too-large"
         }
@@ -156,6 +158,11 @@ package struct AppFileDiff: Hashable, Sendable {
         }
         if let key = file.offerKey, !state.keys.contains(where: { $0.isSame(as: key) }) {
             values.append(ValueChange(name: .offerKey, before: state.keys.first?.identifier, after: key.identifier))
+            if InAppPurchaseKey.areTooMany(state.keys) {
+                problems.append(
+                    Problem(
+                        kind: .tooManyKeys, subject: .app, value: .offerKey, limit: InAppPurchaseKey.revokedLimit))
+            }
         }
         if !values.isEmpty { changes.append(Change(subject: .app, kind: .changed, values: values)) }
     }

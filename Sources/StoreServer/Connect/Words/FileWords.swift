@@ -45,6 +45,7 @@ struct FileWords: PageWords {
     var tooMany: String
     var tooManyGroups: String
     var tooManyLanguages: String
+    var tooManyKeys: String
     var tooLarge: String
     /// `{name}` of a group.
     var group: String
@@ -95,6 +96,10 @@ struct FileWords: PageWords {
         tooMany: "An app has at most {limit} products.",
         tooManyGroups: "An app has at most {limit} groups of subscriptions.",
         tooManyLanguages: "The products and groups of an app have at most {limit} languages together.",
+        tooManyKeys: """
+            {limit} keys of the app’s files were revoked. Leave the key out of the file, and sign offers by a key of the \
+            team.
+            """,
         tooLarge: "An app has at most {limit} MB of texts, prices and offers.",
         group: "Group {name}",
         app: "The app",
@@ -147,6 +152,10 @@ struct FileWords: PageWords {
         tooMany: "Eine App hat höchstens {limit} Produkte.",
         tooManyGroups: "Eine App hat höchstens {limit} Abogruppen.",
         tooManyLanguages: "Die Produkte und Gruppen einer App haben zusammen höchstens {limit} Sprachen.",
+        tooManyKeys: """
+            {limit} Schlüssel aus Dateien der App wurden widerrufen. Lassen Sie den Schlüssel in der Datei weg, und \
+            signieren Sie Angebote mit einem Schlüssel des Teams.
+            """,
         tooLarge: "Eine App hat höchstens {limit} MB an Texten, Preisen und Angeboten.",
         group: "Gruppe {name}",
         app: "Die App",
@@ -198,6 +207,10 @@ struct FileWords: PageWords {
         tooMany: "Une app a au plus {limit} produits.",
         tooManyGroups: "Une app a au plus {limit} groupes d’abonnements.",
         tooManyLanguages: "Les produits et les groupes d’une app ont ensemble au plus {limit} langues.",
+        tooManyKeys: """
+            {limit} clés des fichiers de l’app ont été révoquées. Retirez la clé du fichier, et signez les offres avec une \
+            clé de l’équipe.
+            """,
         tooLarge: "Une app a au plus {limit} Mo de textes, de prix et d’offres.",
         group: "Groupe {name}",
         app: "L’app",
@@ -233,6 +246,7 @@ struct FileWords: PageWords {
             case .tooMany: \.tooMany
             case .tooManyGroups: \.tooManyGroups
             case .tooManyLanguages: \.tooManyLanguages
+            case .tooManyKeys: \.tooManyKeys
             case .tooLarge: \.tooLarge
             }
         let value = problem.value.map { ValueWords.words(language).name($0, in: language) } ?? ""

@@ -45,6 +45,7 @@ struct FailureSentences: Sendable {
     var itemsFull: String
     var groupsFull: String
     var catalogueFull: String
+    var purchasesLeft: String
     var teamLink: String
     var signedOut: String
     var forbidden: String
@@ -113,6 +114,7 @@ struct FailureSentences: Sendable {
         case .itemsFull: itemsFull
         case .groupsFull: groupsFull
         case .catalogueFull: catalogueFull
+        case .purchasesLeft: purchasesLeft
         case .teamLink: teamLink
         case .signedOut: signedOut
         case .changed: changed
@@ -174,6 +176,9 @@ struct FailureSentences: Sendable {
         catalogueFull: """
             Die App hat so viele Texte, Preise und Angebote, wie sie haben kann. Kürzen oder entfernen Sie zuerst einige.
             """,
+        purchasesLeft: """
+            Ein Teil der Käufe ist gelöscht. Löschen Sie den Verlauf noch einmal, bis keine mehr übrig sind.
+            """,
         teamLink: "Diese Adresse wurde schon verwendet, oder ihre Zeit ist vorbei. Bitten Sie um eine neue.",
         signedOut: "Sie sind abgemeldet: Melden Sie sich wieder an.",
         forbidden: "Ihre Rolle erlaubt dies nicht.",
@@ -234,6 +239,9 @@ struct FailureSentences: Sendable {
         groupsFull: "L’app a autant de groupes d’abonnements que possible. Choisissez l’un d’eux.",
         catalogueFull: """
             L’app a autant de textes, de prix et d’offres que possible. Raccourcissez-en ou supprimez-en d’abord.
+            """,
+        purchasesLeft: """
+            Une partie des achats est effacée. Effacez de nouveau l’historique, jusqu’à ce qu’il soit vide.
             """,
         teamLink: "Cette adresse a déjà été utilisée, ou son délai est passé. Demandez-en une autre.",
         signedOut: "Vous êtes déconnecté : reconnectez-vous.",

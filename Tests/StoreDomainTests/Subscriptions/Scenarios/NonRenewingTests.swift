@@ -43,6 +43,13 @@ struct NonRenewingTests {
             try await anna.phone.finish(second.transactionIdentifier)
             #expect(try await anna.phone.restore(request: "r").transactions.isEmpty)
             #expect(try await tablet.restore(request: "r").transactions.isEmpty)
+            // StoreKit 2 has both on each device.
+            let signed = try await tablet.call(
+                SignedTransactionsCall(bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1.0"))
+            #expect(
+                Set(signed.transactions.map(\.transactionIdentifier)) == [
+                    first.transactionIdentifier, second.transactionIdentifier,
+                ])
             try await anna.buy("season")
             #expect(
                 try await anna.phone.queue().map(\.purchaseDate) == [
