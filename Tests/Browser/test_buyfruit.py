@@ -4,6 +4,8 @@
 Screenshots are left in artifacts/browser.
 """
 
+import socket
+
 import pytest
 
 from customer import (
@@ -211,6 +213,16 @@ def test_the_list_is_loaded_again_when_the_page_comes_to_the_front(shop):
     with page.expect_request("**/refresh") as asked:
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert asked.value.method == "POST", f"the page sent {asked.value.method}"
+
+
+def test_the_page_shows_that_it_waits_for_the_store(shop):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        device = shop.device(STOREKIT_STORE_URL=f"http://127.0.0.1:{silent.getsockname()[1]}")
+        page = device.context.new_page()
+        page.goto(f"{device.app.url}/")
+        page.get_by_text("Loading products…").locator("progress").wait_for()
+        busy = page.locator("#refresh").get_attribute("aria-busy")
+        assert busy == "true", f"Refresh is busy: {busy}"
 
 
 def test_a_purchase_survives_reload_and_relaunch(shop):

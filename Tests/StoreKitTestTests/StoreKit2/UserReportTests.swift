@@ -86,6 +86,14 @@ struct UserReportTests {
         await coins.finish()
     }
 
+    @Test("A finished non-renewing subscription stays an entitlement, and a finished consumable is none")
+    func finished() async throws {
+        for product in ["shop.pass30", "shop.coins"] { await (try bought(product)).finish() }
+        var entitled: [String] = []
+        for await result in Transaction.currentEntitlements { entitled.append(try result.payloadValue.productID) }
+        #expect(entitled == ["shop.pass30"])
+    }
+
     private static func subscription(
         _ identifier: String, _ price: String, _ period: String, _ more: String
     ) -> String {
@@ -103,6 +111,10 @@ struct UserReportTests {
               "referenceName" : "Coins", "type" : "Consumable", "localizations" : [] },
             { "displayPrice" : "9.99", "familyShareable" : true, "internalID" : "2", "productID" : "shop.pro",
               "referenceName" : "Pro", "type" : "NonConsumable", "localizations" : [] }
+          ],
+          "nonRenewingSubscriptions" : [
+            { "displayPrice" : "4.99", "familyShareable" : false, "internalID" : "4", "productID" : "shop.pass30",
+              "referenceName" : "Pass", "type" : "NonRenewingSubscription", "localizations" : [] }
           ],
           "subscriptionGroups" : [
             { "id" : "PLANS", "name" : "Plans", "localizations" : [], "subscriptions" : [

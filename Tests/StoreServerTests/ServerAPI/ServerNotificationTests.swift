@@ -133,6 +133,27 @@ struct ServerNotificationTests {
         }
     }
 
+    @Test(
+        "The history goes back 30 days in the sandbox and 180 in production", arguments: Engine.servers,
+        [(StoreEnvironment.sandbox, Int64(30)), (.production, 180)])
+    func longest(engine: Engine, limit: (environment: StoreEnvironment, days: Int64)) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let store = try await TestStore(database, environment: limit.environment)
+            try await store.withHTTP { client in
+                let seller = try await ServerSeller(store, client)
+                let oldest = store.clock.now.milliseconds - limit.days * 86_400_000
+                func ask(from start: Int64) async throws -> TestResponse {
+                    let body = #"{"startDate": \#(start), "endDate": \#(oldest + 1)}"#
+                    return try await seller.ask("v1/notifications/history", .post, body)
+                }
+                #expect(try await ask(from: oldest).status == .ok)
+                let refused = try await ask(from: oldest - 1)
+                #expect(refused.status == .badRequest)
+                #expect(try refused.object()["errorCode"] as? Int == 4_000_012)
+            }
+        }
+    }
+
     @Test("Wrong fields have Apple's numbers", arguments: Engine.servers)
     func refused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
