@@ -52,6 +52,14 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
+# Fails, before a build, if no program of this user can listen at a port.
+check_port() { # variable, port, command with another port
+    [[ $2 =~ ^[1-9][0-9]{0,4}$ ]] && (($2 < 65536)) || fail "$1 takes a number from 1 to 65535, not '$2': $3"
+    if (exec 3<>"/dev/tcp/127.0.0.1/$2") 2>/dev/null; then
+        fail "Port $2 is in use. Stop the program there, or choose another: $3"
+    fi
+}
+
 # Shows the steps of a build, and before it the packages that are fetched, in one line with the minutes so far. The
 # compiler's messages are unchanged; notes about the packages' own files are left out.
 progress() {
@@ -78,13 +86,17 @@ progress() {
     done
 }
 
+# A script that builds several products says these sentences before the first one.
 build() {
     [[ -z ${BINARIES:-} ]] || return 0
-    if [[ ! -x $binaries/storectl || ! -x $binaries/BuyFruit ]]; then
-        say "Building the store, BuyFruit and their dependencies. This takes about five minutes on two cores, once."
+    if [[ -z ${has_built:-} ]]; then
+        if [[ ! -x $binaries/storectl || ! -x $binaries/BuyFruit ]]; then
+            say "Building the store, BuyFruit and their dependencies. This takes about eight minutes on two cores, once."
+        fi
+        if ! has_libpq; then
+            say "libpq isn't here: the store is built without PostgreSQL, and with SQLite. (libpq-dev brings it.)"
+        fi
     fi
-    if ! has_libpq; then
-        say "libpq isn't here: the store is built without PostgreSQL, and with SQLite. (libpq-dev brings it.)"
-    fi
+    has_built=yes
     swift build "${swift_flags[@]}" "$@" 2>&1 | progress
 }

@@ -4,6 +4,7 @@
 Uses only Python's standard library. No function sleeps for a result: each waits for a condition, for a bounded time.
 """
 
+import contextlib
 import fcntl
 import hashlib
 import http.client
@@ -168,24 +169,25 @@ def psql(url, sql):
 
 
 class FirstStart:
-    """The data of a store that was started once, without an app, and ended: later stores begin with a copy. RSA keys and
-    the tables take most of the processor time of a first start. The data is in the folder that FIRST_STARTS names,
-    which all processes of a run of tests share."""
+    """The data of a store that was started once, without an app, was prepared, and ended: later stores begin with a copy.
+    RSA keys, the tables and the passwords take most of the processor time of a first start. The data is in the folder that
+    FIRST_STARTS names, which all processes of a run of tests share."""
 
-    def __init__(self, public_url, folder):
+    def __init__(self, public_url, folder, prepare=None):
         """Certificates name the public address of the store that has made them."""
         engine = "postgresql" if os.environ.get("OPENSTOREKIT_POSTGRES") else "sqlite"
-        self.files = Path(folder) / f"{engine}.{hashlib.sha256(public_url.encode()).hexdigest()}"
+        kind = f"{prepare.__module__}.{prepare.__name__} {public_url}" if prepare else public_url
+        self.files = Path(folder) / f"{engine}.{hashlib.sha256(kind.encode()).hexdigest()}"
         if not self.files.exists():
-            self.make(public_url)
+            self.make(public_url, prepare)
         self.database = (self.files / "database").read_text() or None
 
-    def make(self, public_url):
+    def make(self, public_url, prepare):
         """Starts a store. Several processes may do so at the same time."""
         made = self.files.with_name(f"{self.files.name}.{secrets.token_hex(8)}")
         made.mkdir()
         store = Store(made, configuration=None, arguments=["--public-url", public_url] if public_url else [],
-                      is_first=True)
+                      is_first=True, prepare=prepare)
         try:
             store.serve()
             store.stop()
@@ -204,18 +206,21 @@ class FirstStart:
 
 class Store(Running):
     def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE, arguments=(), is_first=False,
-                 database=None):
+                 database=None, prepare=None):
         """Without a configuration the store has no app. A store that `is_first` makes its tables and its signing
         authority itself, whose certificates name its own address. A database is that of another node; otherwise, the
-        store has one of its own."""
+        store has one of its own. `prepare` is called with the running store after its very first start, once for all
+        stores that begin with a copy of it."""
         super().__init__("the store", Path(folder) / "store.log")
         self.data = Path(folder) / "store"
         self.configuration, self.bundle, self.arguments = configuration, bundle, arguments
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         copied = os.environ.get("FIRST_STARTS")
-        self.first = FirstStart(self.public_url, copied) if copied and not is_first and not database else None
+        self.first = FirstStart(self.public_url, copied, prepare) if copied and not is_first and not database else None
+        self.prepare = prepare
         self.database = database or make_database(copying=self.first and self.first.database)
+        self.copy = self.database  # Another one, which a test may give to the store, isn't prepared.
         self.root = self.data / "roots.pem"  # which the store writes for apps
 
     @property
@@ -225,13 +230,16 @@ class Store(Running):
 
     def serve(self, **environment):
         """Starts the store; a new one begins with the data of a first start."""
-        if self.first and not self.data.exists():
+        is_new = not self.data.exists()
+        if self.first and is_new:
             self.first.copy_to(self.data)
         file = ["--configuration", self.configuration, "--bundle-id", self.bundle] if self.configuration else []
         self.start([
             BINARIES / "storectl", "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", *file, *self.arguments,
         ], environment)
         self.wait_for(f"{self.url}/healthz")
+        if self.prepare and is_new and not (self.first and self.database == self.copy):
+            self.prepare(self)
 
     @property
     def public_url(self):
@@ -242,6 +250,19 @@ class Store(Running):
     def add_account(self, email, password):
         return storectl("account", "add", *self.where, email, "--password-stdin", "--if-missing",
                         given=password + "\n")
+
+    def make_sign_ins_cheap(self, email, password):
+        """Gives an account a hash of its password that takes almost no time. A store takes the parameters of scrypt from
+        the hash."""
+        salt, rounds, size = bytes(16), 2, 8
+        key = hashlib.scrypt(password.encode(), salt=salt, n=rounds, r=size, p=1, dklen=32)
+        text = f"scrypt${rounds}${size}$1${salt.hex()}${key.hex()}"
+        change = "UPDATE account SET password_hash = '{}' WHERE email = '{}'".format(text, email.replace("'", "''"))
+        if self.database:
+            psql(self.database, change)
+        else:
+            with contextlib.closing(sqlite3.connect(self.data / "store.sqlite", timeout=PATIENCE)) as file, file:
+                file.execute(change)
 
     def rows(self, query):
         """Runs a query in the store's own database, from outside, and returns the rows."""
@@ -254,6 +275,12 @@ class Store(Running):
             return database.execute(query).fetchall()
         finally:
             database.close()
+
+
+def with_customer(store):
+    """Prepares a store with the customer's account, whose sign-ins take almost no processor time."""
+    store.add_account(EMAIL, PASSWORD)
+    store.make_sign_ins_cheap(EMAIL, PASSWORD)
 
 
 class BuyFruit(Running):

@@ -20,6 +20,7 @@ class Shop:
         if email is None:
             email = f"tester{number}@example.com"
             self.store.add_account(email, PASSWORD)
+            self.store.make_sign_ins_cheap(email, PASSWORD)
         device = Device(self.folder, self.store, self.browser, f"device{number}", email, **environment)
         self.devices.append(device)
         device.launch()

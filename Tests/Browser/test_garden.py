@@ -101,6 +101,7 @@ class Garden:
         device = GardenDevice(self.folder, self, server or self.server, next(self.numbers), like)
         if like is None:
             self.store.add_account(device.email, PASSWORD)
+            self.store.make_sign_ins_cheap(device.email, PASSWORD)
         self.devices.append(device)
         device.launch(**environment)
         return device

@@ -2,15 +2,10 @@
 """A store under attack: its process and memory, an honest customer, strangers, and its end by SIGTERM."""
 
 import contextlib
-import hashlib
 import itertools
 import resource
-import shutil
 import signal
-import sqlite3
 import subprocess
-import tempfile
-import threading
 import time
 from pathlib import Path
 
@@ -144,54 +139,19 @@ def add_accounts(store):
     store.add_account(SUBJECT, STRANGERS_PASSWORD)
 
 
-def make_sign_ins_cheap(store):
-    """Gives the stranger a hash of the password that takes almost no time: thousands of attacks sign the stranger in.
-    A store takes the parameters of scrypt from the hash."""
-    salt, rounds, size = bytes(16), 2, 8
-    key = hashlib.scrypt(STRANGERS_PASSWORD.encode(), salt=salt, n=rounds, r=size, p=1, dklen=32)
-    with contextlib.closing(sqlite3.connect(store.data / "store.sqlite")) as database, database:
-        changed = database.execute("UPDATE account SET password_hash = ? WHERE email = ?", [
-            f"scrypt${rounds}${size}$1${salt.hex()}${key.hex()}", STRANGER])
-        assert changed.rowcount == 1, "the stranger has no account"
-
-
-class Template:
-    """The folder of a store that has its keys and accounts; made once, because making keys takes seconds."""
-
-    def __init__(self):
-        self.lock = threading.Lock()
-        self.folder = None
-
-    def copy_to(self, store):
-        with self.lock:
-            if self.folder is None:
-                self.make()
-        shutil.copytree(Path(self.folder.name) / "store", store.data)
-
-    def make(self):
-        folder = tempfile.TemporaryDirectory(prefix="hostile.")
-        first = Store(folder.name)
-        try:
-            first.serve()
-            add_accounts(first)
-            first.stop()
-            make_sign_ins_cheap(first)
-        finally:
-            first.kill()
-        self.folder = folder
-
-
-TEMPLATE = Template()
+def with_strangers(store):
+    """Prepares a store with the accounts. The stranger's sign-ins take almost no time: thousands of attacks make them."""
+    add_accounts(store)
+    store.make_sign_ins_cheap(STRANGER, STRANGERS_PASSWORD)
 
 
 @contextlib.contextmanager
 def attacked_store(folder, files=None, arguments=()):
     """Runs a store to attack. It must survive the attack and end on SIGTERM; after a failure its log is shown."""
-    store = LimitedStore(folder, arguments=arguments)
+    store = LimitedStore(folder, arguments=arguments, prepare=with_strangers)
     store.files = files
     attacked = None
     try:
-        TEMPLATE.copy_to(store)
         # The backtrace of a store that traps would take longer than the whole test.
         store.serve(SWIFT_BACKTRACE="enable=no")
         attacked = AttackedStore(store)

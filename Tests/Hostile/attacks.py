@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import values
 import wire
+from described import difference
 
 THREADS = 6
 SHOWN = 25  # findings in a report
@@ -14,12 +15,14 @@ SHOWN = 25  # findings in a report
 
 @dataclass
 class Case:
-    """One hostile request. With `may_hang_up` the store may close the connection without an answer."""
+    """One hostile request. With `may_hang_up` the store may close the connection without an answer. The answer has to be
+    as the description of the route, if one is named."""
 
     what: str
     data: bytes
     may_hang_up: bool = False
     ends: bool = False
+    route: str = ""
 
 
 def play(attacked, cases, threads=THREADS):
@@ -39,7 +42,8 @@ def play(attacked, cases, threads=THREADS):
         if len(findings) > 200 or store.process.poll() is not None:
             return
         try:
-            wrong = wire.problem(send(case), case.may_hang_up)
+            answer = send(case)
+            wrong = wire.problem(answer, case.may_hang_up) or difference(case.route, answer)
         except (AssertionError, OSError, ValueError) as failure:
             wrong = str(failure)
         if wrong:
@@ -60,6 +64,11 @@ def play(attacked, cases, threads=THREADS):
 
 def case(target, what, data, **options):
     return Case(f"{target.route} with {what}", data, **options)
+
+
+def described(target, what, data, **options):
+    """A request that reaches its route, so that its answer is described."""
+    return case(target, what, data, route=target.route, **options)
 
 
 def methods(target, store):
@@ -110,24 +119,24 @@ def credentials(target, store):
     ]
     for header in values.some(wrong):
         request = target.request(store, drops=("Authorization",), headers=[("Authorization", header)])
-        yield case(target, f"the credentials {header[:50]!r}", request)
-    yield case(target, "no credentials", target.request(store, drops=("Authorization",)))
-    yield case(target, "credentials twice", target.request(store, headers=[("Authorization", good[:-1] + "0")]))
+        yield described(target, f"the credentials {header[:50]!r}", request)
+    yield described(target, "no credentials", target.request(store, drops=("Authorization",)))
+    yield described(target, "credentials twice", target.request(store, headers=[("Authorization", good[:-1] + "0")]))
 
 
 def bodies(target, store):
     if target.method not in ("POST", "PUT"):
-        yield case(target, "a body that no one asked for", target.request(store, body=b"{}"))
+        yield described(target, "a body that no one asked for", target.request(store, body=b"{}"))
         return
     for name, body in values.some(values.BODIES.items()):
-        yield case(target, name, target.request(store, body=body), may_hang_up=len(body) > 16_000)
+        yield described(target, name, target.request(store, body=body), may_hang_up=len(body) > 16_000)
     if target.message:
         content = target.content()
         first = next(iter(target.message))
         twice = b', "%s": 7}' % first.encode()
         for name, end in (("a field twice", twice), ("unknown fields", b', "more": [[1e400]]}'),
                           ("bytes after it", b"}\0garbage")):
-            yield case(target, name, target.request(store, body=content[:-1] + end))
+            yield described(target, name, target.request(store, body=content[:-1] + end))
 
 
 def framings(target, store):
@@ -177,5 +186,5 @@ def queries(target, store):
     for query in values.some((
             "", "?", "&&&&", "=", "a=b&" * 1000, "%", "%zz=%zz", "%ff%fe=%00", "x" * 5000, "a[]=1&a[b]=2", "é=ü",
             "bundle=%00", "?" * 500)):
-        yield case(target, f"the query {query[:30]!r}", target.request(store, path=f"{bare}?{query}"),
+        yield described(target, f"the query {query[:30]!r}", target.request(store, path=f"{bare}?{query}"),
                    may_hang_up="é" in query)

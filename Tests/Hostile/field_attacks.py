@@ -6,7 +6,7 @@ import urllib.parse
 
 import samples
 import values
-from attacks import case
+from attacks import case, described
 from harness import BUNDLE
 from attacked_store import STRANGER
 from page_forms import encoded
@@ -26,10 +26,10 @@ def messages(target, store):
     for place, value in samples.fields(target.message):
         for text in values.some(values.ALL if samples.is_number(value) else values.MOST):
             what = f"{samples.name(place)} = {text[:40]}"
-            yield case(target, what, target.request(store, body=with_text(target.message, place, text)))
+            yield described(target, what, target.request(store, body=with_text(target.message, place, text)))
         if isinstance(place[-1], str):
             lacking = json.dumps(samples.without(target.message, place)).encode()
-            yield case(target, f"no {samples.name(place)}", target.request(store, body=lacking))
+            yield described(target, f"no {samples.name(place)}", target.request(store, body=lacking))
 
 
 RANGES = [
@@ -48,13 +48,13 @@ def contents(target, store):
     for place in (2, 3, 4):
         for text in (*values.TEXTS, parts[place][:-1], parts[place] + "0", parts[place].upper(), ".", "..", "%00"):
             path = "/".join([*parts[:place], urllib.parse.quote(text[:5000], errors="replace"), *parts[place + 1:]])
-            yield case(target, f"{text[:30]!r} at {place}", target.request(store, path=path))
+            yield described(target, f"{text[:30]!r} at {place}", target.request(store, path=path))
     for text in RANGES:
-        yield case(target, f"the range {text[:30]!r}", target.request(store, headers=[("Range", text)]))
+        yield described(target, f"the range {text[:30]!r}", target.request(store, headers=[("Range", text)]))
     for name in ("If-Range", "If-Match", "If-None-Match"):
         for text in ("", "*", '"', "W/", '"x"', "," * 5000, '"' + "x" * 5000 + '"'):
             headers = [(name, text), ("Range", "bytes=0-1")]
-            yield case(target, f"{name}: {text[:30]!r}", target.request(store, headers=headers))
+            yield described(target, f"{name}: {text[:30]!r}", target.request(store, headers=headers))
 
 
 # Further texts for the fields of a sheet's form: decisions and prices.
@@ -94,15 +94,17 @@ def forms(target, store, new_sheet):
                 continue
             email = {"email": f"{name}-{number}@example.com"} if "email" in target.form else {}
             body = encoded({**target.form, **email, **empty, name: text}, target.is_multipart)
-            yield case(target, f"{name}={text[:40]!r}", target.request(store, body=body, path=path()),
+            yield described(target, f"{name}={text[:40]!r}", target.request(store, body=body, path=path()),
                        may_hang_up=len(body) > 16_000)
     for body in [] if target.is_further else values.some(NO_FORMS):
-        yield case(target, f"the form {body[:40]!r}", target.request(store, body=body, path=path()))
+        yield described(target, f"the form {body[:40]!r}", target.request(store, body=body, path=path()))
     if "email" not in target.form:
         return
-    for email in (STRANGER.upper(), f" {STRANGER} ", f"{STRANGER}\0", f"{STRANGER}\r\nBcc: x"):
+    # The check of a wrong password takes a while: a form gets one of the addresses.
+    addresses = [STRANGER.upper(), f" {STRANGER} ", f"{STRANGER}\0", f"{STRANGER}\r\nBcc: x"]
+    for email in addresses if values.SHARE == 1 else [values.CHANCE.choice(addresses)]:
         body = encoded({**target.form, "email": email, "password": "wrong"}, target.is_multipart)
-        yield case(target, f"email={email!r}", target.request(store, body=body, path=path()))
+        yield described(target, f"email={email!r}", target.request(store, body=body, path=path()))
 
 
 PATHS = [

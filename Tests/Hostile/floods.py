@@ -14,7 +14,7 @@ from honest import HonestDevice
 from processes import PATIENCE
 from streams import events_request, stream
 
-SLOW, HALF, STREAMS, LARGE, PIPELINES = 200, 1100, 300, 100, 200
+SLOW, HALF, STREAMS, LARGE, PIPELINES = 200, 1100, 160, 100, 200
 DRIPPING = 6  # seconds
 GROWTH = 200 * MEGABYTES
 BODY = 3_145_728

@@ -7,7 +7,7 @@ import samples
 import wire
 from honest import decide
 
-GUESSES, ADDRESSES, THREADS = 120, 30, 30
+GUESSES, ADDRESSES, THREADS = 60, 30, 30
 ALLOWED = (401, 409, 429, 503)
 
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hostile requests to every route, written by hand: one in ten of them, and all with HOSTILE_SHARE=1."""
+"""Hostile requests to every route, written by hand: one in ten of them, and all with HOSTILE_SHARE=1.
+
+Their answers are compared with the descriptions in OpenAPI.
+"""
 
 import itertools
 import time
@@ -20,6 +23,15 @@ PARTS = {
     "bodies, framing and forms": [attacks.bodies, attacks.framings, field_attacks.forms],
     "every field of every message": [field_attacks.messages],
 }
+
+
+# Faults that the store finds by the same code for all routes, mostly before it chooses one.
+SAME = {attacks.methods, attacks.heads, attacks.hosts, attacks.pipelines, attacks.framings}
+
+
+def some_of(targets):
+    """One in three of the targets."""
+    return targets if values.SHARE == 1 else targets[values.CHANCE.randrange(3)::3]
 
 
 @pytest.mark.slow
@@ -49,7 +61,7 @@ def test_every_route_refuses_with_a_code(folder, parts):
                 elif part is field_attacks.paths:
                     chosen = [part(all_targets[0], store)]
                 else:
-                    chosen = (part(target, store) for target in all_targets)
+                    chosen = (part(target, store) for target in (some_of(all_targets) if part in SAME else all_targets))
                 yield from itertools.chain.from_iterable(chosen)
 
         with attacked.honest.buying(pause=1):

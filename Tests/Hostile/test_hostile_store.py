@@ -8,6 +8,7 @@ absurdly.
 import json
 import re
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import pytest
 
 from harness import APPLE, Failed, Page, ask, wait_until
 from hostile_store import ROOT, HostileStore
-from hostile_store_answers import answers
+from hostile_store_answers import answers, lists
 from hostile_store_events import events
 from hostile_store_sheets import sheets
 from processes import BuyFruit
@@ -39,8 +40,13 @@ class Victim:
         self.app = BuyFruit(folder, store)
         # An app that traps ends immediately, without a backtrace of half a minute.
         self.app.launch(BROWSER=str(browser), STOREKIT_SHEET="browser", SWIFT_BACKTRACE="enable=no")
-        self.before = self.memory("VmRSS")
         self.page = Page(self.app)
+        self.begin()
+
+    def begin(self):
+        """Forgets the greatest memory so far, and the log."""
+        Path(f"/proc/{self.app.process.pid}/clear_refs").write_text("5")
+        self.before, self.logged = self.memory("VmRSS"), self.app.log.stat().st_size
 
     def memory(self, field):
         """A kind of memory in megabytes, by the kernel's count."""
@@ -49,9 +55,10 @@ class Victim:
         return int(found.group(1)) / 1024 if found else 0
 
     def press(self, button, **form):
-        """Presses a button. A fruit that isn't listed can't be bought, which is a 404."""
+        """Presses a button, and returns whether it was there. A fruit that isn't listed can't be bought, which is a 404."""
         status, text = ask("POST", f"{self.app.url}/{button}", form=form)
         assert status in (200, 404), f"{button} answers {status}: {text[:200]}"
+        return status == 200
 
     @property
     def browsed(self):
@@ -88,7 +95,7 @@ class Victim:
         for call in self.browsed:
             assert len(call) == 1 and WEB.fullmatch(call[0]) and len(call[0]) <= 2048, f"the browser got {call!r:.300}"
         assert len(self.browsed) <= windows, f"{len(self.browsed)} windows were opened"
-        log = self.app.log.read_bytes()
+        log = self.app.log.read_bytes()[self.logged:]
         assert b"\x1b" not in log, "the store's escape sequences are in the app's log"
         assert len(log) < 1 << 20, f"the app's log has {len(log)} bytes"
         return growth
@@ -103,6 +110,60 @@ class Victim:
 
     def end(self):
         self.app.kill()
+
+
+def declined(wire):
+    wire.json({"status": "failed", "failure": {"code": 2, "message": "It was declined."}})
+
+
+class Lister:
+    """An app that gets one list of products after another. After a failure another one takes its place."""
+
+    def __init__(self, folder):
+        self.folder, self.store, self.victim = folder, None, None
+
+    def play(self, answers):
+        """Gives the app a list, and a payment for a fruit of it, which is declined."""
+        if self.victim is None:
+            self.store = HostileStore({"payments": declined})
+            self.victim = Victim(self.folder, self.store)
+            wait_until("the fruit is listed", lambda: self.victim.state["products"])
+        store, victim = self.store, self.victim
+        store.answer_by({"payments": declined, **answers})
+        victim.begin()
+        victim.press("refresh")
+        wait_until("the app has seen the list", lambda: victim.app.process.poll() is not None or (
+            store.answered.get("products") and not victim.state["isLoading"]))
+        if victim.press("buy", product=APPLE):
+            wait_until("the payment is over", lambda: victim.app.process.poll() is not None or (
+                store.answered.get("payments") and victim.state["unfinishedTransactions"] == 0))
+        victim.check(windows=0)
+        assert not store.faults, f"the test's store failed: {store.faults}"
+
+    def end(self):
+        if self.victim:
+            self.victim.end()
+            self.store.close()
+        self.victim = None
+
+
+@pytest.fixture(scope="module")
+def lister():
+    with tempfile.TemporaryDirectory(prefix="lister.") as folder:
+        lister = Lister(Path(folder))
+        yield lister
+        lister.end()
+
+
+@pytest.mark.parametrize("variant", lists(), ids=lambda variant: variant.name)
+def test_the_app_survives_a_list(lister, variant):
+    """The app neither ends nor hangs when it gets an absurd list of products, and pays for a fruit of it."""
+    try:
+        lister.play(variant.answers)
+    except (AssertionError, OSError) as error:
+        said = lister.victim and lister.victim.app.tail(8)[-2000:]
+        lister.end()
+        raise Failed(f"{error or repr(error)}; the app said:\n{said}") from None
 
 
 @pytest.mark.parametrize("variant", [*sheets(), *answers(), *events()], ids=lambda variant: variant.name)

@@ -10,7 +10,7 @@ from harness import EMAIL, PASSWORD
 from honest import decide
 from processes import PATIENCE, Failed
 
-WITHOUT_PAUSE = 6  # seconds
+WITHOUT_PAUSE = 3  # seconds
 
 
 def guess_without_pause(attacked, until):
@@ -22,7 +22,7 @@ def guess_without_pause(attacked, until):
 
 
 def test_guesses_at_fresh_addresses_keep_no_customer_waiting(folder):
-    """During 120 guesses at fresh addresses customers sign in and buy, on their device and on a new one."""
+    """During 60 guesses at fresh addresses customers sign in and buy, on their device and on a new one."""
     with attacked_store(folder) as attacked:
         fresh = attacked.device()
         with ThreadPoolExecutor(1) as pool, attacked.honest.buying(pause=0.1):

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from content_package import package, packed
 from cutting_proxy import CuttingProxy
-from harness import BUNDLE, EMAIL, PASSWORD, PATIENCE, BuyFruit, Customer, Failed, Page, Store, ask, row, wait_until
+from harness import (
+    BUNDLE, PATIENCE, BuyFruit, Customer, Failed, Page, Store, ask, row, wait_until, with_customer)
 from processes import storectl
 from shop import LOST
 from small_disk import SmallDisk
@@ -51,7 +52,7 @@ class BookDevice:
         self.book, self.expected = book, files(book)
         self.length = len(packed(book))
         self.head = self.length - sum(path.stat().st_size for path in book.rglob("*") if path.is_file())
-        self.store = Store(folder)
+        self.store = Store(folder, prepare=with_customer)
         self.proxy = CuttingProxy(self.store)
         self.customer = Customer(folder)
         self.app = BuyFruit(folder, self.store)
@@ -64,7 +65,6 @@ class BookDevice:
 
     def open(self):
         self.store.serve()
-        self.store.add_account(EMAIL, PASSWORD)
         storectl("content", "upload", self.book, "--bundle-id", BUNDLE, "--data", self.store.data,
                  "--store", self.store.url)
         self.launch()

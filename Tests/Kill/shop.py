@@ -6,7 +6,7 @@ import json
 import sqlite3
 import time
 
-from harness import EMAIL, PASSWORD, PATIENCE, BuyFruit, Customer, Failed, Store, ask, wait_until
+from harness import PATIENCE, BuyFruit, Customer, Failed, Store, ask, wait_until, with_customer
 
 # The errors of a request to a process that dies meanwhile.
 LOST = (OSError, http.client.HTTPException)
@@ -18,8 +18,10 @@ TAKEN_OVER = 10 * PATIENCE
 class Shop:
     """A store and BuyFruit on a device, with a customer who answers every sheet and restarts dead processes."""
 
+    prepare = staticmethod(with_customer)  # prepares the store
+
     def __init__(self, folder):
-        self.store = Store(folder)
+        self.store = Store(folder, prepare=self.prepare)
         self.app = BuyFruit(folder, self.store)
         self.customer = Customer(folder)
         # The fault points of the next starts.
@@ -36,7 +38,6 @@ class Shop:
 
     def open(self):
         self.start_store()
-        self.store.add_account(EMAIL, PASSWORD)
         self.start_app()
 
     def start_store(self):

@@ -6,7 +6,7 @@ Each download ends complete, with the files of the package, or has failed with t
 file is left in the caches. A seed fixes the plan of each download; the moment at which a process notices a cut depends
 on the machine.
 
-KILL_DOWNLOADS is the number of downloads (default: 24). KILL_SEED chooses their cuts.
+KILL_DOWNLOADS is the number of downloads (default: 16). KILL_SEED chooses their cuts.
 """
 
 import collections
@@ -169,7 +169,7 @@ class Lane(BookDevice):
 def test_downloads_with_cuts(folder, number):
     """Each download of a device ends complete or with the error of its cut."""
     seed = int(os.environ.get("KILL_SEED") or random.SystemRandom().randrange(1 << 32))
-    downloads = int(os.environ.get("KILL_DOWNLOADS") or 24)
+    downloads = int(os.environ.get("KILL_DOWNLOADS") or 16)
     print(f"KILL_SEED={seed}")
     lane = Lane(folder / "lane", write_book(folder / "book", random.Random(seed)))
     try:

@@ -111,6 +111,7 @@ def desk(folder):
         print(f"--- the store\n{desk.store.tail()}")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("step", STEPS)
 def test_the_store_dies_in_an_advance(desk, step):
     """The store dies at a step of the first renewal."""

@@ -5,7 +5,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from harness import BUNDLE, EMAIL, PASSWORD, PATIENCE, SEEDS, Device, Store, ask
+from harness import BUNDLE, EMAIL, PASSWORD, PATIENCE, SEEDS, Device, Store, ask, with_customer
 from processes import BINARIES, storectl
 
 
@@ -37,14 +37,13 @@ class Desk:
     """A store that sells baskets, and the operator who moves the customer's clock."""
 
     def __init__(self, folder, **options):
-        self.store = Store(folder, **options)
+        self.store = Store(folder, prepare=with_customer, **options)
         self.store.configuration = Path(folder) / "baskets.storekit"
         self.store.configuration.write_text(json.dumps(CATALOGUE))
         self.device = Device(self.store)
 
     def __enter__(self):
         self.store.serve()
-        self.store.add_account(EMAIL, PASSWORD)
         return self
 
     def __exit__(self, kind, error, trace):

@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 from content_package import Download, bought
-from harness import APPLE, BUNDLE, EMAIL, PASSWORD, PATIENCE, Device, Store
+from harness import APPLE, BUNDLE, EMAIL, PASSWORD, PATIENCE, Device, Store, with_customer
 from processes import BINARIES
 
 PART = 4 << 20
@@ -26,14 +26,13 @@ class Desk:
         which the first process of the store dies."""
         self.folder = Path(folder)
         self.elsewhere = ["--content", content] if content else []
-        self.store = Store(folder, arguments=self.elsewhere)
+        self.store = Store(folder, arguments=self.elsewhere, prepare=with_customer)
         self.content = Path(content or self.store.data / "content")
         self.crash_at = crash_at
         self.device = Device(self.store)
 
     def __enter__(self):
         self.store.serve(OPENSTOREKIT_CRASH_AT=self.crash_at)
-        self.store.add_account(EMAIL, PASSWORD)
         self.device.register()
         return self
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from harness import (
     APPLE, BUNDLE, PEAR, SEEDS, Device, Market, ask, charged_once_each, charges, code_of, is_quiet, nothing_charged,
-    wait_until)
+    wait_until, with_customer)
 
 
 def refused(status, answer, what):
@@ -68,6 +68,7 @@ def on_a_small_disk(folder):
     disk.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "none", disk], check=True)
     with Market(folder).open() as market:
+        with_customer(market.store)  # Its folder was there before it, and is no copy.
         device = Device(market.store).register()
         sheet = device.pay("open", APPLE)[1]["sheet"]
         before = fill(disk)

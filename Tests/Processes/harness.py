@@ -11,7 +11,8 @@ import threading
 from pathlib import Path
 
 from processes import (  # noqa: F401
-    APPLE, BUNDLE, EMAIL, ORANGE, PASSWORD, PATIENCE, PEAR, ROOT, SEEDS, BuyFruit, Failed, Store, ask, wait_until)
+    APPLE, BUNDLE, EMAIL, ORANGE, PASSWORD, PATIENCE, PEAR, ROOT, SEEDS, BuyFruit, Failed, Store, ask, wait_until,
+    with_customer)
 
 NO_PRODUCTS = "Failed to load list of products."  # BuyFruit's alert
 
@@ -243,7 +244,7 @@ class Market:
 
     def __init__(self, folder, **environment):
         self.folder = Path(folder)
-        self.store = Store(folder)
+        self.store = Store(folder, prepare=with_customer)
         self.customer = Customer(folder)
         self.environment = environment
         self.running = [self.store]
@@ -259,7 +260,6 @@ class Market:
 
     def open(self, **environment):
         self.store.serve(**environment)
-        self.store.add_account(EMAIL, PASSWORD)
         return self
 
     def app(self, name="device", home=None, defaults=None):

@@ -2,6 +2,7 @@
 """The code in the pages of docs/backend, as it stands there."""
 
 import re
+import textwrap
 from pathlib import Path
 
 from processes import ROOT
@@ -21,10 +22,11 @@ def write_files(name, folder):
     return [file for file, _ in found]
 
 
-def commands(name, section="Run it"):
-    """The commands of a section of a page: the first block of its shell commands."""
+def commands(name, section="Run it", every=False):
+    """The commands of a section of a page: the first block of its shell commands, or the list of all."""
     text = re.search(rf"^## {section}\n(.*?)(?=^## |\Z)", text_of(name), re.M | re.S)[1]
-    return re.search(r"^```sh\n(.*?)^```$", text, re.M | re.S)[1]
+    found = [textwrap.dedent(block) for block in re.findall(r"^ *```sh\n(.*?)^ *```$", text, re.M | re.S)]
+    return found if every else found[0]
 
 
 def versions():

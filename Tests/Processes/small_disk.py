@@ -29,6 +29,13 @@ class SmallDisk:
         self.filler = self.folder / "filler"
 
     @property
+    def enter(self):
+        """The beginning of a command line that runs a program where the disk is mounted. One with SQLite, which follows
+        links on its own, has to be there."""
+        user = [] if os.geteuid() == 0 else ["--user", "--preserve-credentials"]
+        return ["nsenter", "--target", str(self.holder.pid), "--mount", *user]
+
+    @property
     def free(self):
         facts = os.statvfs(self.folder)
         return facts.f_bavail * facts.f_frsize

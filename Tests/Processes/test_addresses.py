@@ -2,64 +2,25 @@
 """Every address that a command or a document prints is a page for a person: opened as a browser opens it, also without
 its last slash, or with one."""
 
-import os
 import re
-import signal
-import subprocess
-import threading
-import urllib.error
+import shutil
 import urllib.parse
-import urllib.request
 
+from addresses import ADDRESS, Command, is_page, opened
+from connect_console import set_up
 from harness import PEAR, ask, wait_until
-from processes import BINARIES, ROOT, free_port
+from processes import ROOT, Store, free_port
 
-ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+[^\s)`\"'<>]*")
-# The addresses of documents that no command prints. Others of documents are for programs, or of a seller's server.
-DOCUMENTS = ("README.md", "docs/connect.md", "docs/server-api.md", "docs/product-pages.md")
-
-
-def opened(address):
-    """The status and the type of the answer to a browser, which follows redirects."""
-    request = urllib.request.Request(address, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
-    try:
-        with urllib.request.urlopen(request, timeout=900) as answer:
-            return answer.status, answer.headers.get_content_type()
-    except urllib.error.HTTPError as error:
-        return error.code, error.headers.get_content_type()
-
-
-def is_page(address):
-    status, kind = opened(address)
-    assert status == 200 and kind == "text/html", f"{address} was answered with {status}, {kind}"
-
-
-class Command:
-    """A script that starts servers and prints their addresses."""
-
-    def __init__(self, script, **environment):
-        self.lines = []
-        # A group of its own: Ctrl-C reaches the servers, too.
-        self.process = subprocess.Popen(
-            [ROOT / "scripts" / script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
-            start_new_session=True, env={**os.environ, "BINARIES": str(BINARIES), **environment})
-        threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True).start()
-
-    def addresses(self, end):
-        """The addresses that it prints before a sentence."""
-        def printed():
-            assert self.process.poll() is None, f"it ended:\n{''.join(self.lines)}"
-            return end in "".join(self.lines)
-        wait_until(f'it prints "{end}"', printed, seconds=900)
-        return ADDRESS.findall("".join(self.lines))
-
-    def stop(self):
-        self.process.send_signal(signal.SIGINT)
-        self.process.wait(timeout=900)
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+# Pages and files of a store by their paths. Those with a part that differs, and those of `connect/v1`, are for programs.
+PATH = re.compile(r"`(/(?:account|connect|openapi|pages|pki|metrics|readyz|healthz)(?!/v1)(?:/[\w.-]+)*)`")
+# Those that only answer a message of a program.
+MESSAGES = {"/verifyReceipt", "/pki/ocsp", "/connect/sign-out"}
 
 
 def test_the_addresses_of_make_run(folder):
-    command = Command("run", PORT=str(free_port()), BUYFRUIT_PORT=str(free_port()), RUN_FOLDER=str(folder / "run"))
+    command = Command.script("run", PORT=str(free_port()), BUYFRUIT_PORT=str(free_port()),
+                             RUN_FOLDER=str(folder / "run"))
     try:
         addresses = command.addresses("Ctrl-C stops both")
         assert len(set(addresses)) == 2, addresses
@@ -70,8 +31,8 @@ def test_the_addresses_of_make_run(folder):
 
 
 def test_the_payment_sheet_is_one_click_away_without_a_desktop(folder):
-    command = Command("run", PORT=str(free_port()), BUYFRUIT_PORT=str(free_port()), RUN_FOLDER=str(folder / "run"),
-                      DISPLAY="", WAYLAND_DISPLAY="", BROWSER="")
+    command = Command.script("run", PORT=str(free_port()), BUYFRUIT_PORT=str(free_port()),
+                             RUN_FOLDER=str(folder / "run"), DISPLAY="", WAYLAND_DISPLAY="", BROWSER="")
     try:
         fruit = next(address for address in command.addresses("Ctrl-C stops both") if address.endswith("/"))
         assert '<a id="sheet" href="/sheet"' in ask("GET", fruit)[1], "BuyFruit's page has no link"
@@ -86,8 +47,8 @@ def test_the_payment_sheet_is_one_click_away_without_a_desktop(folder):
 
 
 def test_the_addresses_of_make_garden(folder):
-    command = Command("garden", FLOWERGARDEN_PORT=str(free_port()), FLOWERGARDEN_APP_PORT=str(free_port()),
-                      RUN_FOLDER=str(folder / "run"))
+    command = Command.script("garden", FLOWERGARDEN_PORT=str(free_port()), FLOWERGARDEN_APP_PORT=str(free_port()),
+                             RUN_FOLDER=str(folder / "run"))
     try:
         addresses = command.addresses("Ctrl-C stops all of them")
         assert len(addresses) == 3, addresses
@@ -110,8 +71,24 @@ def test_the_addresses_of_a_store(store):
         is_page(address.removesuffix("/") if address.endswith("/") else address + "/")
     assert opened(f"{store.url}/nothing")[0] == 404
 
-    found = {address for name in DOCUMENTS for address in ADDRESS.findall((ROOT / name).read_text())}
-    paths = {urllib.parse.urlsplit(address).path for address in found} - {"/verifyReceipt", "/connect/setup/5f0c…"}
-    assert paths, "the documents have no address"
-    for path in paths:
-        assert opened(store.url + path)[0] == 200, f"{path} of a document isn't there"
+
+def test_the_addresses_of_the_documents(folder):
+    """Those of a store on this machine, also without the address of the store before the path. The browser is one of a
+    user who has signed in to Connect."""
+    texts = [document.read_text() for document in DOCUMENTS]
+    addresses = {address.rstrip(";") for text in texts for address in ADDRESS.findall(text)}
+    paths = {urllib.parse.urlsplit(address).path for address in addresses if ":8080" in address}
+    paths |= {path for text in texts for path in PATH.findall(text)}
+    # The token of a team that isn't set up yet.
+    paths -= MESSAGES | {"/connect/setup/5f0c…"}
+    assert len(paths) > 40, paths
+    # /account/forgotten and /connect/forgotten are there if the store can send messages.
+    store = Store(folder, arguments=["--sendmail", shutil.which("true")])
+    store.serve()
+    try:
+        cookie = set_up(store).cookie
+        answers = {path: opened(store.url + path, Cookie=cookie) for path in sorted(paths)}
+    finally:
+        store.stop()
+    wrong = {path: answer for path, answer in answers.items() if answer[0] != 200}
+    assert not wrong, f"the documents have addresses that aren't there: {wrong}"

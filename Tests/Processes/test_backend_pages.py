@@ -6,14 +6,16 @@ CHECKOUTS names the folder of the packages' sources, if it isn't that of the deb
 """
 
 import os
+import re
 import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
 
+from addresses import Command, is_page
 from pages import commands, versions, write_files
-from processes import BINARIES, ROOT
+from processes import BINARIES, ROOT, free_port
 
 pytestmark = [pytest.mark.xdist_group("backend pages"), pytest.mark.slow]
 
@@ -55,6 +57,47 @@ def test_the_test_of_the_page_passes(folder, openstorekit, name, passed):
                          env={**os.environ, "GOCACHE": str(ROOT / ".build" / "go-build")}, text=True,
                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TOGETHER)
     assert ran.returncode == 0 and passed in ran.stdout, f"{name} ended with {ran.returncode}:\n{ran.stdout}"
+
+
+def test_the_commands_by_hand(folder, openstorekit):
+    """A store is started and listened to with the page's commands, in two terminals. Its port is a free one."""
+    serve, listen = commands("curl.md", "By hand", every=True)
+    assert "127.0.0.1:8080" in serve and "127.0.0.1:8080" in listen and "TOKEN=...  " in listen, "other commands"
+    address = f"127.0.0.1:{free_port()}"
+    here = f"cd {folder}\n{install(folder, 'curl.md', openstorekit)}"
+    copied = commands("curl.md").splitlines()[0]
+    store = Command("bash", "-euc", f"{here}{copied}\n{serve.replace('127.0.0.1:8080', address)}")
+    try:
+        store.wait_for("OPENSTOREKIT_CONTROL_TOKEN")
+        is_page(f"http://{address}/")
+        token = re.search(r"token of its remote control is (\w+)", store.said)[1]
+        listen = listen.replace("127.0.0.1:8080", address).replace("=... ", f"={token} ")
+        listener = Command("bash", "-euc", here + listen)
+        try:
+            listener.wait_for("Listening")
+            ran = subprocess.run(
+                ["bash", "-euc", f"{here}storectl trigger DID_RENEW --app com.example.garden --store http://{address}"],
+                env={**os.environ, "OPENSTOREKIT_CONTROL_TOKEN": token}, text=True, capture_output=True,
+                timeout=TOGETHER)
+            assert ran.returncode == 0, ran.stderr
+            listener.wait_for("DID_RENEW")
+        finally:
+            listener.stop()
+    finally:
+        store.stop()
+
+
+@pytest.mark.soak
+def test_the_tar_file_is_unpacked(folder):
+    """The commands of the overview put the programs of the tar file onto the PATH."""
+    archive = os.environ.get("ARCHIVE") or subprocess.run(
+        [ROOT / "scripts" / "dist", BINARIES / "storectl", folder / "made"], check=True, text=True,
+        stdout=subprocess.PIPE).stdout.strip()
+    (folder / Path(archive).name).symlink_to(Path(archive).resolve())
+    ran = subprocess.run(["bash", "-euc", f"{commands('README.md', 'Install', every=True)[0]}\nstoreagentd --version\n"
+                          "command -v storectl"], cwd=folder, check=True, text=True, stdout=subprocess.PIPE)
+    version, storectl = ran.stdout.splitlines()
+    assert {version} == versions()["README.md"] and storectl.startswith(f"{folder}/openstorekit-{version}"), ran.stdout
 
 
 def test_the_pages_name_the_packages_of_this_version():

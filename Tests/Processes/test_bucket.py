@@ -172,6 +172,7 @@ def test_an_upload_goes_on_when_the_store_was_killed(desk):
     desk.bucket.is_signed_right()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("place", PLACES)
 def test_the_store_is_killed_at_a_step_of_an_upload(folder, moto, place):
     """A store that ends before or after a step of an upload publishes once after its start."""

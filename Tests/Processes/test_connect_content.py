@@ -98,6 +98,7 @@ def test_a_package_is_uploaded_by_the_api(folder):
         assert program.send("DELETE", f"{path}/1.0")[0] == 404, "the version is still there"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("place", PLACES)
 def test_the_store_is_killed_at(folder, place):
     """A store that ends at a step of an upload has nothing half published; the same form publishes once."""

@@ -116,6 +116,7 @@ def test_the_synchronizer_changes_while_the_sheet_is_open(folder, is_daemon_firs
         charged_once_each(market.store, APPLE)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("step", ["yield", "register", "accept"])
 def test_killed_at_a_step_of_the_hand_over(folder, step, when):

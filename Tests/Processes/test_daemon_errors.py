@@ -241,8 +241,6 @@ def test_a_home_without_space(folder):
     """The daemon can't save which app it serves: the app goes on alone until there is room."""
     place = Path(folder).resolve() / "disk"
     disk = SmallDisk(place, 4 << 20)
-    # SQLite follows links on its own, so that the processes have to be where the disk is mounted.
-    enter = ["nsenter", "--target", str(disk.holder.pid), "--mount", *([] if is_root() else ["--user"])]
     try:
         with Market(folder).open() as market:
             # The path is longer than the address of a socket can be.
@@ -252,7 +250,8 @@ def test_a_home_without_space(folder):
             daemon = Daemon(app)
             market.running.append(daemon)
             for running in (app, daemon):
-                running.start = lambda command, environment, start=running.start: start(enter + command, environment)
+                running.start = lambda command, environment, start=running.start: start(
+                    disk.enter + command, environment)
             market.launch(app, **home)
             lists(app)
             synchronizes(app, app)

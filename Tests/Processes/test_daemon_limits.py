@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from daemon_device import Connection, Daemon, is_root, listens, query, synchronizes, version_of
+from daemon_device import Connection, Daemon, listens, query, synchronizes, version_of
 from harness import (
     APPLE, BUNDLE, PATIENCE, PEAR, Market, charged_once_each, complains, is_quiet, lists, owns, press, wait_until)
 from processes import BINARIES
@@ -146,8 +146,6 @@ def test_a_disk_that_fills_while_it_synchronizes(folder):
     """The disk of the home fills while the daemon synchronizes: a purchase waits for room, and is charged once."""
     place = Path(folder).resolve() / "disk"
     disk = SmallDisk(place, 8 << 20)
-    # SQLite follows links on its own, so that the processes have to be where the disk is mounted.
-    enter = ["nsenter", "--target", str(disk.holder.pid), "--mount", *([] if is_root() else ["--user"])]
     try:
         with Market(folder).open() as market:
             home = {"STOREKIT_HOME": str(place / "home")}
@@ -155,7 +153,8 @@ def test_a_disk_that_fills_while_it_synchronizes(folder):
             daemon = Daemon(app)
             market.running.append(daemon)
             for running in (app, daemon):
-                running.start = lambda command, environment, start=running.start: start(enter + command, environment)
+                running.start = lambda command, environment, start=running.start: start(
+                    disk.enter + command, environment)
             daemon.launch(**home)
             market.launch(app, **home)
             lists(app)

@@ -15,7 +15,8 @@ import pytest
 
 from baskets import CATALOGUE, GIFT, redeem, sheet_of_a_code
 from harness import (
-    BUNDLE, EMAIL, PASSWORD, PATIENCE, SEEDS, Device, Failed, Store, ask, code_of, exchange, wait_until)
+    BUNDLE, EMAIL, PASSWORD, PATIENCE, SEEDS, Device, Failed, Store, ask, code_of, exchange, wait_until,
+    with_customer)
 from processes import psql, storectl
 
 pytestmark = pytest.mark.engines("postgresql")
@@ -30,7 +31,8 @@ def two_nodes(folder, catalogue=None, is_second_late=False):
     nodes = []
     for name in ("a", "b"):
         (Path(folder) / name).mkdir()
-        nodes.append(Store(Path(folder) / name, database=nodes[0].database if nodes else None))
+        nodes.append(Store(Path(folder) / name, database=nodes[0].database if nodes else None,
+                           prepare=None if nodes else with_customer))
         if catalogue:
             nodes[-1].configuration = Path(folder) / "catalogue.storekit"
             nodes[-1].configuration.write_text(json.dumps(catalogue))
@@ -38,7 +40,6 @@ def two_nodes(folder, catalogue=None, is_second_late=False):
     try:
         for node in nodes[:1] if is_second_late else nodes:
             node.serve()
-        nodes[0].add_account(EMAIL, PASSWORD)
         yield nodes
     except Exception:
         for node in nodes:
@@ -217,6 +218,7 @@ def dies(node, call):
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("step", ["sheet", "reserve", "authorise", "commit", "capture"])
 def test_a_node_is_killed_while_it_confirms(folder, step, when):
@@ -230,6 +232,7 @@ def test_a_node_is_killed_while_it_confirms(folder, step, when):
         charged(a, 2)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("step", ["decide:before", "decide:after"])
 def test_a_node_is_killed_while_it_is_asked(folder, step):
     """The node that a device asks for a payment is killed; the repeated request is decided once, by the other one."""
@@ -243,6 +246,7 @@ def test_a_node_is_killed_while_it_is_asked(folder, step):
         charged(a, 2)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("step", ["finished:before", "finished:after"])
 def test_a_node_is_killed_while_it_finishes(folder, step):
     """The node to which a device sends a finish is killed; the repeated finish removes the transaction once."""

@@ -112,6 +112,7 @@ def test_the_commands_set_the_modes_of_delivery(folder, laptop):
         store.kill()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("step", ["signed", "saved", "sending", "sent"])
 def test_a_killed_store_loses_no_notification(folder, laptop, step):
     """A store is killed at a step of a notification. It sends each notification at least once, with the same bytes, and

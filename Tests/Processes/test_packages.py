@@ -138,7 +138,7 @@ def test_the_page_for_python_passes_outside_of_the_tree(folder, wheels):
     readme = re.search(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S)[1]
     (folder / "test_readme.py").write_text(readme)
     assert "1 passed" in wheels.pytest(folder, "test_readme.py"), "the test of the README"
-    assert "4 workers" in wheels.pytest(folder, "-n", "4"), "with pytest-xdist"
+    assert "2 workers" in wheels.pytest(folder, "-n", "2"), "with pytest-xdist"
 
 
 def test_the_own_tests_of_the_plugin_pass(folder, wheels):

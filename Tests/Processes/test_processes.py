@@ -182,6 +182,7 @@ def test_the_synchronizer_is_killed_while_a_sheet_is_open(market, whose):
     synchronizer_is_killed(market, whose)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("crash", [f"{step}:{when}" for step in ("sending", "present", "arrived", "receipt")
                                    for when in ("before", "after")])
 def test_the_synchronizer_dies_in_the_purchase_of_the_other(market, crash):

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from bare_debian import BareDebian, run
 from harness import PATIENCE, wait_until
+from pages import commands
 from processes import ROOT
 
 pytestmark = [pytest.mark.soak, pytest.mark.xdist_group("release")]
@@ -26,43 +28,12 @@ SYSTEM = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "ld-linux
 OLDEST_GLIBC = (2, 36)  # of Debian 12, on which releases are made
 
 
-TOGETHER = 3600  # seconds for a command
-
-
-def run(*command, status=0, **environment):
-    ran = subprocess.run([str(part) for part in command], env={**os.environ, **environment}, text=True,
-                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TOGETHER)
-    assert ran.returncode == status, f"{command} ended with {ran.returncode}, not {status}:\n{ran.stdout}"
-    return ran.stdout
-
-
 @pytest.fixture(scope="module")
 def programs():
     """The programs of a release build: the portable one, and that of the Debian package."""
     missing = {"PORTABLE", "POSTGRESQL"} - os.environ.keys()
     assert not missing, f"{missing} isn't set: name the programs of scripts/release-storectl"
     return {name: Path(os.environ[name.upper()]).resolve() for name in ("portable", "postgresql")}
-
-
-class BareDebian:
-    """A folder with the required packages of a Debian release and apt, in which commands run by chroot."""
-
-    def __init__(self, folder, release):
-        self.folder = folder / release
-        run("debootstrap", "--variant=minbase", release, self.folder, "http://deb.debian.org/debian")
-
-    def command(self, *command):
-        """The command line that runs a command inside. Its mounts end with it."""
-        inside = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
-        return ["unshare", "--mount", "sh", "-c", inside, str(self.folder), *map(str, command)]
-
-    def run(self, *command, status=0):
-        return run(*self.command("env", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive", *command), status=status)
-
-    def copy(self, *files):
-        """Copies files into /tmp inside."""
-        for file in files:
-            run("cp", file, self.folder / "tmp")
 
 
 def sells(command):
@@ -257,6 +228,24 @@ def test_the_debian_package_is_installed_upgraded_removed_and_purged(folder, pro
     bare.run("apt-get", "install", "--yes", "--no-install-recommends", f"/tmp/{new.name}")
     serves(bare)
     assert root.read_bytes() == made_once, "another signing authority after the purge"
+
+
+def test_the_commands_install_the_debian_package(folder, programs):
+    """The commands of docs/backend for the Debian package, but for the last one: no systemd runs inside."""
+    package = Path(run(ROOT / "scripts" / "deb", programs["postgresql"], folder / "made",
+                       DPKG_DEB_COMPRESSOR_LEVEL="0").split()[-1])
+    *script, restart = commands("README.md", "Install", every=True)[1].splitlines()
+    assert restart == "sudo systemctl restart openstorekit", restart
+    bare = BareDebian(folder, "bookworm")
+    bare.copy(package)
+    # The answer of the person, and the editor.
+    (bare.folder / "etc/apt/apt.conf.d/yes").write_text('APT::Get::Assume-Yes "true";\n')
+    bare.run("apt-get", "update", "-qq")
+    bare.run("apt-get", "install", "--no-install-recommends", "sudo")
+    bare.run("env", "SUDO_EDITOR=sed --in-place '$a# of this machine'", "bash", "-euc",
+             "\n".join(["cd /tmp", *script]))
+    assert "# of this machine" in (bare.folder / "etc/openstorekit/openstorekit.conf").read_text(), "sudoedit"
+    serves(bare)
 
 
 def serves(bare):
