@@ -232,6 +232,9 @@ def test_a_purchase_survives_reload_and_relaunch(shop):
     answer(device.sheet(), device.email)
     has_bought(page, "Tomato")
     device.queue_is_empty()
+    said = device.app.log.read_text(errors="replace")
+    for line in ("Loaded products…", "Buying ", "completeTransaction…", "provideContentForProductIdentifier"):
+        assert line in said, f"BuyFruit's log has no {line!r}: {said[-500:]}"
 
     page.reload()
     has_bought(page, "Tomato")

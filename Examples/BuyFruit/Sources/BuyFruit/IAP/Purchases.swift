@@ -57,6 +57,7 @@ final class Purchases {
     /// transaction: the queue delivers an unfinished transaction again at the
     /// next launch.
     func provideContent(for transaction: SKPaymentTransaction) {
+        NSLog("%@", "provideContentForProductIdentifier")
         let payment = (transaction.original ?? transaction).payment
         let productIdentifier = payment.productIdentifier
         if isConsumable(productIdentifier) {
