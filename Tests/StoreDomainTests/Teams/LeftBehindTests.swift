@@ -73,6 +73,38 @@ struct LeftBehindTests {
         }
     }
 
+    @Test("A user who is removed leaves no session, known browser or recovery code", arguments: Engine.stores)
+    func signedIn(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let holder = try await store.setUpTeam()
+            let admin = try await store.addUser(.admin, to: holder, email: "admin@example.com")
+            let own = try store.service.changingOwnUser()
+            try await own.drawSecret(of: admin, present: TestStore.teamPassword)
+            let pending = try await store.service.teamReader.user(admin.identifier, as: admin).pendingSecret
+            let secret = try #require(pending)
+            let code = secret.code(step: OneTimePassword.step(at: store.clock.now))
+            let codes = try await own.useSecret(of: admin, code: code)
+            let sessions = store.service.teamSessions
+            let browser = try await sessions.know(browser: nil, of: admin)
+            let signIn = { (code: String) in
+                try await store.service.signInTeamUser(
+                    email: admin.email, password: TestStore.teamPassword, code: code, from: nil, browser: browser)
+            }
+            _ = try await signIn(codes[0])
+            _ = try await sessions(for: admin)
+            let tables = ["team_session", "team_browser", "recovery_code"]
+            let rows = { (table: String) in
+                try await store.count(table, where: "user_id = '\(admin.identifier)'")
+            }
+            for table in tables { #expect(try await rows(table) > 0, "\(table)") }
+
+            try await store.service.changingUser().remove(admin.identifier, by: holder)
+
+            for table in tables { #expect(try await rows(table) == 0, "\(table)") }
+            await #expect(throws: DomainError(.wrongPassword, "")) { _ = try await signIn(codes[1]) }
+        }
+    }
+
     @Test("A user who keeps the right keeps its keys, and a revoked key's invitations end", arguments: Engine.stores)
     func kept(engine: Engine) async throws {
         try await engine.withStore { store in
