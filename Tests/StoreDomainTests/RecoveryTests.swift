@@ -74,6 +74,29 @@ struct RecoveryTests {
         }
     }
 
+    @Test("Recovery doesn't charge an account that was barred meanwhile", arguments: Engine.stores)
+    func barred(engine: Engine) async throws {
+        for place in [Failing.Place.beforeAuthorise, .afterAuthorise] {
+            try await engine.withDatabase(hasTables: true) { database in
+                let provider = Failing(
+                    books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: place)
+                let store = try await TestStore(database, provider: provider)
+                let anna = try await store.addAccount()
+                let phone = try await store.addDevice()
+                let sheet = try phone.token(try await phone.ask("juice", request: "r1").sheet)
+                _ = try? await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+                _ = try await store.service.change(account: anna.email, .init(switches: [.barred: true]))
+
+                for _ in 0..<2 { try await RecoveringPayments(store.context)(begunUntil: store.clock.now) }
+
+                #expect(try await store.ledger() == [], "\(place)")
+                #expect(try await store.count("payment", where: "status = 'voided'") == 1, "\(place)")
+                #expect(try await store.count("sandbox_payment", where: "status = 'voided'") == 1, "\(place)")
+                #expect(try await phone.ask("juice", request: "r1").status == .failed, "\(place)")
+            }
+        }
+    }
+
     @Test("One payment that can't be taken up doesn't hold up the others", arguments: Engine.stores)
     func eachForItself(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in

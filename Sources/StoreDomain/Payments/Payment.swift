@@ -80,6 +80,10 @@ package struct Payment: Hashable, Sendable {
     /// payment.
     package var due: StoreTime?
 
+    /// Whether it is completed after the process that confirmed it has ended, so
+    /// that its payer is read again. It isn't stored.
+    var isRecovered = false
+
     /// The part of the amount that can still be given back.
     package var left: Money { Money(milliunits: amount.milliunits - returned, currency: amount.currency) }
 }

@@ -19,10 +19,10 @@ extension Buying {
         guard var request = try payment.request(db),
             let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         else { throw DomainError(.notFound, "Payment \(payment.number) belongs to no request.") }
-        // An immediate answer is one to the confirmation itself; a bank may
-        // answer after days.
-        if payment.status == .pending, !(try Payer.find(payment.payer, for: payment.account, db)).charges(payment.payer)
-        {
+        // An immediate answer is one to the confirmation itself. A bank may
+        // answer after days, and so long a store may be down.
+        let isLate = payment.status == .pending || payment.isRecovered
+        if isLate, !(try Payer.find(payment.payer, for: payment.account, db)).charges(payment.payer) {
             throw DomainError(.notFound, "The store sells nothing to this account any more.")
         }
         guard try payment.move(from: .reserved, or: .pending, to: .committed, db) else { return nil }

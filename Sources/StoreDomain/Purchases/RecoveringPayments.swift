@@ -116,7 +116,9 @@ package struct RecoveringPayments: UseCase {
             try requireDeliverable()
             // Authorising again under the same number returns the same
             // authorisation.
-            return try await buying.complete(payment)
+            var recovered = payment
+            recovered.isRecovered = true
+            return try await buying.complete(recovered)
         }
     }
 
