@@ -246,4 +246,16 @@ struct ProductLocalizationTests {
         }
         #expect(error?.message.contains("\(key): has ") == true, "\(error?.message ?? "")")
     }
+
+    @Test(
+        "An error about a long value has a part of it",
+        arguments: [String(repeating: "x", count: 100_000), "a" + String(repeating: "\u{301}", count: 100_000)])
+    func longValue(value: String) {
+        let contents = #"{"products": [{"productID": "a", "type": "\#(value)", "displayPrice": "1"}]}"#
+        let error = #expect(throws: DomainError.self) {
+            try StoreKitConfigurationFile(
+                Data(contents.utf8), file: "shop.storekit", bundleIdentifier: "com.example.shop")
+        }
+        #expect(error?.message.contains("type") == true && (error?.message.utf8.count ?? .max) < 2000)
+    }
 }

@@ -21,13 +21,14 @@ struct ConfigurationReader {
         return try object(value, "the top level")
     }
 
-    /// The most characters that an error says about a value, which the file may have made long.
+    /// The most scalars that an error says about a value, which the file may have made long: one character can have
+    /// a million of them.
     private static let longestReason = 500
 
     func error(_ place: String, _ key: String, _ what: String) -> DomainError {
-        let half = Self.longestReason / 2
-        let isLong = what.utf8.count > Self.longestReason
-        let what = isLong ? "\(what.prefix(half)) … \(what.suffix(half))" : what
+        let (scalars, half) = (what.unicodeScalars, Self.longestReason / 2)
+        let isLong = scalars.count > Self.longestReason
+        let what = isLong ? "\(Substring(scalars.prefix(half))) … \(Substring(scalars.suffix(half)))" : what
         return DomainError(.configuration, "\(file): \(place): \(key): \(what).")
     }
 
