@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Foundation
 import StoreServer
 
@@ -16,6 +17,21 @@ extension ServeCommand {
         let reserved = try listen.reserve()
         listen = reserved.address
         return reserved.reservation
+    }
+
+    /// Checks the address of `--public-url`: certificates, receipts and links
+    /// begin with it.
+    ///
+    /// - Throws: `ValidationError`.
+    func validatePublicURL() throws {
+        guard let publicURL else { return }
+        let parts = URLComponents(string: publicURL)
+        let isAddress =
+            publicURL.utf8.count <= 1000 && ["http", "https"].contains(parts?.scheme) && parts?.host?.isEmpty == false
+            && parts?.user == nil && parts?.query == nil && parts?.fragment == nil
+        guard isAddress else {
+            throw ValidationError("--public-url takes an address such as https://store.example, not \"\(publicURL)\".")
+        }
     }
 
     /// The address at which customers reach the store, without a slash at the

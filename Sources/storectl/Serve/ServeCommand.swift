@@ -199,6 +199,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let sendmail, !sendmail.hasPrefix("/") || !FileManager.default.isExecutableFile(atPath: sendmail) {
             throw ValidationError("--sendmail takes the absolute path of a program, not \"\(sendmail)\".")
         }
+        try validatePublicURL()
         try validateEphemeral()
         try nameOptions.validate(isEphemeral: ephemeral, printsJSON: json)
         if contentRedirect, hosting.content?.isBucket != true {
