@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import Testing
 
 /// The results of one simulated world.
 struct Run: Sendable, CustomStringConvertible {
@@ -38,6 +39,13 @@ struct Run: Sendable, CustomStringConvertible {
             thread.stackSize = 16 << 20
             thread.start()
         }
+    }
+
+    /// Requires that a seed gives the same run twice.
+    static func requireRepeatable(_ script: Script, seed: UInt64) async throws {
+        let (first, second) = (try await play(script, seed: seed), try await play(script, seed: seed))
+        #expect(first.hash == second.hash)
+        #expect(first.messages == second.messages)
     }
 
     private static func now(_ world: World, _ script: Script) -> Run {
@@ -183,7 +191,15 @@ struct Plan {
         threads = environment["SIMULATED_THREADS"].flatMap { Int($0) } ?? min(2, most)
     }
 
-    func run() async throws -> Totals {
+    /// Plays the worlds, prints their sums, and records each that went wrong.
+    func check() async throws -> Totals {
+        let outcome = try await run()
+        print(outcome)
+        for failure in outcome.failures { Issue.record("\(failure)") }
+        return outcome
+    }
+
+    private func run() async throws -> Totals {
         guard let seed else { return try await runMany() }
         let run = try await Run.play(script, seed: seed, keepsTrace: true)
         print(run.lines.joined(separator: "\n"))

@@ -40,7 +40,7 @@ extension AbsentCustomer {
         let page = Page<Sheet>()
         load({ [device, account] service in
             let answer = try await LocalStoreConnection(service).call(call, as: device)
-            guard let token = answer.sheet?.split(separator: "/").last.map(String.init) else { return }
+            guard let token = Self.token(of: answer.sheet) else { return }
             let view = try await service.sheet(token, as: account.account)
             guard let shown = view.shown else { return }
             page.content = Sheet(
@@ -60,7 +60,7 @@ extension AbsentCustomer {
         let page = Page<Sheet>()
         load({ [device, account] service in
             let answer = try await LocalStoreConnection(service).call(call, as: device)
-            guard let token = answer.sheet?.split(separator: "/").last.map(String.init) else { return }
+            guard let token = Self.token(of: answer.sheet) else { return }
             let terms = try await service.terms(of: code.text, onSheet: token, as: account.account)
             page.content = Sheet(
                 token: token, request: call.requestIdentifier, shown: terms.shown, product: code.product,

@@ -79,9 +79,7 @@ extension Actions {
         case 30..<45: world.store.losePower()
         case 45..<75: world.store.pick()?.life.end(afterChanges: chance.number(in: 0..<60))
         case 75..<90: world.store.disk.fail(afterChanges: chance.number(in: 0..<80))
-        default:
-            world.store.setFull(true)
-            world.scheduler.after(Int64(chance.number(in: 100..<30_000))) { [world] in world.store.setFull(false) }
+        default: fill("the store") { world.store.setFull($0) }
         }
     }
 }

@@ -7,20 +7,13 @@ import Testing
 struct AgreementSimulationTests {
     @Test("After any crash, no account is charged that hasn't agreed to at least that amount")
     func everySeed() async throws {
-        let outcome = try await Plan.agreements(ProcessInfo.processInfo.environment).run()
-        print(outcome)
-        for failure in outcome.failures {
-            Issue.record("\(failure)")
-        }
+        let outcome = try await Plan.agreements(ProcessInfo.processInfo.environment).check()
         #expect(outcome.charges > 0)
     }
 
     @Test("A seed gives the same run every time")
     func sameSeed() async throws {
-        let first = try await Run.play(.agreements(40), seed: 1)
-        let second = try await Run.play(.agreements(40), seed: 1)
-        #expect(first.hash == second.hash)
-        #expect(first.messages == second.messages)
+        try await Run.requireRepeatable(.agreements(40), seed: 1)
     }
 
     @Test(

@@ -27,9 +27,6 @@ extension MistakenConnection {
             sql.replacing("AND bucket = $3 AND closed_at IS NULL", with: "AND bucket = $3")
         case .contactsAreSharedTwice:
             sql.replacing(
-                "SELECT 1 AS one FROM shared_contact WHERE", with: "SELECT 1 AS one FROM shared_contact WHERE 1 = 0 AND"
-            )
-            .replacing(
                 "SELECT 1 AS one FROM shared_contact\nWHERE",
                 with: "SELECT 1 AS one FROM shared_contact\nWHERE 1 = 0 AND")
         default: sql

@@ -44,7 +44,7 @@ final class AbsentCustomer: @unchecked Sendable {  // because only the scheduler
         world.note("\(account.account.email) redeems \(code.text) of \(code.bundle)")
         world.ask({ [device, account] service in
             let answer = try await LocalStoreConnection(service).call(call, as: device)
-            guard let token = answer.sheet?.split(separator: "/").last.map(String.init) else { return }
+            guard let token = Self.token(of: answer.sheet) else { return }
             do {
                 let terms = try await service.terms(of: code.text, onSheet: token, as: account.account)
                 _ = try await service.redeem(
@@ -60,6 +60,9 @@ final class AbsentCustomer: @unchecked Sendable {  // because only the scheduler
         }
     }
 
+    /// The token at the end of a sheet's address.
+    static func token(of sheet: String?) -> String? { sheet?.split(separator: "/").last.map(String.init) }
+
     /// The errors after which a customer gives a code up.
     private static let refusals: Set<DomainError.Code> = [
         .declined, .codeUsed, .codeRedeemed, .codeNotEligible, .codeExpired, .codeUnknown,
@@ -69,7 +72,7 @@ final class AbsentCustomer: @unchecked Sendable {  // because only the scheduler
         world.note("\(account.account.email) buys \(call.productIdentifier) of \(call.bundleIdentifier)")
         world.ask({ [device, account] service in
             let answer = try await LocalStoreConnection(service).call(call, as: device)
-            guard let token = answer.sheet?.split(separator: "/").last.map(String.init) else { return }
+            guard let token = Self.token(of: answer.sheet) else { return }
             do {
                 _ = try await service.buy(onSheet: token, as: account.account, shown: nil)
             } catch let error as DomainError where error.code == .declined {

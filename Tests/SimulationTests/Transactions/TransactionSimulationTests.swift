@@ -7,20 +7,13 @@ import Testing
 struct TransactionSimulationTests {
     @Test("After any crash, both APIs show a purchase until one of them finishes it, and no refund is an entitlement")
     func everySeed() async throws {
-        let outcome = try await Plan.transactions(ProcessInfo.processInfo.environment).run()
-        print(outcome)
-        for failure in outcome.failures {
-            Issue.record("\(failure)")
-        }
+        let outcome = try await Plan.transactions(ProcessInfo.processInfo.environment).check()
         #expect(outcome.purchases > 0)
     }
 
     @Test("A seed gives the same run every time", arguments: [1, 3] as [UInt64])
     func sameSeed(seed: UInt64) async throws {
-        let first = try await Run.play(.transactions(10), seed: seed)
-        let second = try await Run.play(.transactions(10), seed: seed)
-        #expect(first.hash == second.hash)
-        #expect(first.messages == second.messages)
+        try await Run.requireRepeatable(.transactions(10), seed: seed)
     }
 
     @Test(

@@ -156,7 +156,7 @@ struct Actions {
         world.ask({ _ = try await $0.reverseRefund(of: TransactionIdentifier(charge.transaction)) }) { _ in }
     }
 
-    private func fill(_ name: String, _ setFull: @escaping (Bool) -> Void) {
+    func fill(_ name: String, _ setFull: @escaping (Bool) -> Void) {
         world.note("the disk of \(name) is full")
         world.downloads?.filled(name)
         setFull(true)

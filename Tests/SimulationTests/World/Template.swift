@@ -64,7 +64,7 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
         }
         try await SettingGracePeriod(store.context)(days: 16, of: BundleIdentifier(Self.bundles[1]))
         var absent: [(account: Account, device: DeviceCredentials)] = []
-        for number in 10..<Self.absentCustomers + 10 {
+        for number in 10..<(hasFamilies ? Self.members : Self.absentCustomers) + 10 {
             let device = TestDevice(number: UInt8(number), store: store).credentials
             let account = try await OpeningTestAccount(store.context)(
                 email: "absent\(number)@example.com", storefront: "USA",

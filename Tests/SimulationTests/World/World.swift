@@ -257,7 +257,6 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         if script.sellsSubscriptions(seed: seed) {
             renewals = RenewalWitness()
             absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
-            if case .agreements = script { absent.removeLast(absent.count - Template.members) }
         }
         if case .downloads = script { downloads = DownloadWitness { [unowned self] in witness.complain($0) } }
         if case .families = script { families = FamilyWitness() }
