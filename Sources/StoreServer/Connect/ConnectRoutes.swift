@@ -114,7 +114,7 @@ struct ConnectRoutes {
     ) async -> Response {
         do {
             let form = try await authentication.form(request, from: address, upTo: Page.formLimit)
-            return await signedIn(request, returningTo: request.uri.path, places: Page.places) { visit in
+            return await signedIn(request, returningTo: request.uri.path, places: Page.formPlaces) { visit in
                 if let action = Page.action { try visit.user.require(action) }
                 do {
                     return try await response(to: try await page.carryOut(form, visit), request)

@@ -69,6 +69,9 @@ protocol ConnectPage: Sendable {
     /// The places of which a request for the page takes one.
     static var places: KeyPath<RequestLimits, TeamPlaces> { get }
 
+    /// The places of which a form of the page takes one.
+    static var formPlaces: KeyPath<RequestLimits, TeamPlaces> { get }
+
     /// Whether the page shows the typed values beside the saved ones when
     /// another user has changed the object. The other pages show the saved
     /// ones.
@@ -85,6 +88,7 @@ protocol ConnectPage: Sendable {
 extension ConnectPage {
     static var showsBoth: Bool { false }
     static var places: KeyPath<RequestLimits, TeamPlaces> { \.connectPlaces }
+    static var formPlaces: KeyPath<RequestLimits, TeamPlaces> { places }
     static var formLimit: Int { ConnectForm.limit }
 
     func carryOut(_ form: ConnectForm, _ visit: ConnectVisit) async throws -> ConnectOutcome { throw form.unknown }

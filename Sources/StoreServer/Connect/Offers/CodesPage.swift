@@ -10,7 +10,7 @@ import StoreService
 struct CodesPage: ConnectPage {
     static let action: TeamAction? = .manageOffers
     /// Making a batch draws and hashes 25,000 texts.
-    static var places: KeyPath<RequestLimits, TeamPlaces> { \.wholeApps }
+    static var formPlaces: KeyPath<RequestLimits, TeamPlaces> { \.wholeApps }
 
     let app: BundleIdentifier
 
