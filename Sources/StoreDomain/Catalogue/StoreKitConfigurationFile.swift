@@ -74,7 +74,7 @@ extension StoreKitConfigurationFile {
     package var omitted: [String] { omissions.map { $0.line(of: name) } }
 
     /// A line about the prices that are no amounts of the currencies without decimals, such as 0.99.
-    private var rounding: String? {
+    package var rounding: String? {
         let prices = products.filter { $0.pricing == .sameNumber }
             .flatMap { [$0.milliunits] + $0.offers.filter { $0.mode != .free }.map(\.milliunits) }
         let yen = prices.map { Money(milliunits: $0, currency: "JPY") }.filter { !$0.isWhole }

@@ -280,7 +280,9 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
             configuration.limits.serverRequestsPerSecond = serverApiRate
             let opened = try await Store.open(context, serving: serving)
-            for line in opened.imports.flatMap(\.lines) { say(line) }
+            for (catalogue, changes) in zip(catalogues, opened.imports.map(\.lines)) where !changes.isEmpty {
+                for line in changes + (catalogue.file.rounding.map { [$0] } ?? []) { say(line) }
+            }
             let names = try nameOptions.open(beside: store, serving: serving, now: SystemDependencies.clock.now().date)
             configuration.names = names?.configuration
             let line = try await readyLine(facts, names) + setUpLine(of: opened.service)
