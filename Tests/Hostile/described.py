@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares answers of a running store with the descriptions in `Sources/StoreServer/OpenAPI`."""
 
+import copy
 import functools
 import json
 import re
@@ -23,7 +24,7 @@ def operations():
 @functools.cache
 def strict_schemas(name):
     """The schemas of a description, which refuse fields that aren't described."""
-    described = json.loads(json.dumps(DESCRIPTIONS[name]["components"]["schemas"]))
+    described = copy.deepcopy(DESCRIPTIONS[name]["components"]["schemas"])
     for schema in described.values():
         if schema.get("type") == "object":
             schema["additionalProperties"] = False

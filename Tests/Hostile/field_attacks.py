@@ -102,7 +102,7 @@ def forms(target, store, new_sheet):
         return
     # The check of a wrong password takes a while: a form gets one of the addresses.
     addresses = [STRANGER.upper(), f" {STRANGER} ", f"{STRANGER}\0", f"{STRANGER}\r\nBcc: x"]
-    for email in addresses if values.SHARE == 1 else [values.CHANCE.choice(addresses)]:
+    for email in values.size([values.CHANCE.choice(addresses)], addresses):
         body = encoded({**target.form, "email": email, "password": "wrong"}, target.is_multipart)
         yield described(target, f"email={email!r}", target.request(store, body=body, path=path()))
 

@@ -7,6 +7,7 @@ Each attack leaves its connections open, so that they are still open at the hone
 import threading
 import time
 
+import values
 import wire
 from attacked_store import MEGABYTES, STRANGER, STRANGERS_PASSWORD
 from harness import BUNDLE
@@ -14,7 +15,7 @@ from honest import HonestDevice
 from processes import PATIENCE
 from streams import events_request, stream
 
-SLOW, HALF, STREAMS, LARGE, PIPELINES = 200, 1100, 160, 100, 200
+SLOW, HALF, STREAMS, LARGE, PIPELINES = 200, 1100, values.size(160, 300), 100, 200
 DRIPPING = 6  # seconds
 GROWTH = 200 * MEGABYTES
 BODY = 3_145_728

@@ -8,6 +8,7 @@ import threading
 from harness import APPLE, Failed
 from hostile_store import DATE, HostileStore, list_products, product, show_sheet, transaction
 from hostile_store_variant import Variant
+from values import size
 
 LARGEST, SMALLEST = 2**63 - 1, -2**63
 MEGABYTE = 1 << 20
@@ -77,7 +78,7 @@ def endless_head(wire):
 
 
 def informational(wire):
-    wire.flood(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 1000, 64 * MEGABYTE, seconds=1)
+    wire.flood(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 1000, 64 * MEGABYTE, seconds=size(1, 3))
     list_products(wire)
 
 

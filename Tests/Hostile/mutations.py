@@ -3,9 +3,10 @@
 
 import random
 
+import values
 from attacks import Case, play
 
-COUNT = 1000
+COUNT = values.size(1000, 2500)
 WORDS = [
     b"-9223372036854775808", b"9223372036854775807", b"9007199254740992", b"1e400", b"-1", b"NaN", b"null", b"[[[[",
     b"{}", b"\0", b"\xff\xfe", b"\r\n", b"\r\n\r\n", b"%00", b"%ff", b"..", b"\"", b"\\ud800", b"&after=", b"?",

@@ -4,10 +4,11 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import samples
+import values
 import wire
 from honest import decide
 
-GUESSES, ADDRESSES, THREADS = 60, 30, 30
+GUESSES, ADDRESSES, THREADS = values.size(60, 120), 30, 30
 ALLOWED = (401, 409, 429, 503)
 
 

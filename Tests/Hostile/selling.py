@@ -20,6 +20,15 @@ APP = "com.example.seller"
 TEAMS = itertools.count(1)
 
 
+def control(store, verb, **message):
+    """Sends a call of the remote control, as the operator does."""
+    token = (store.data / "control.token").read_text().strip()
+    answer = wire.ask(store, "POST", f"/control/v1/{verb}", [("Authorization", f"Bearer {token}")],
+                      json.dumps(message).encode())
+    assert answer.status == 200, f"{verb} was answered {answer}"
+    return answer.json
+
+
 class Seller:
     """A team with an app of its own, which has a consumable, a non-consumable and subscriptions."""
 
@@ -96,17 +105,9 @@ class Seller:
         assert 200 <= answer.status < 400, f"{request[:60]!r} was answered {answer}"
         return answer
 
-    def control(self, verb, **message):
-        """Sends a call of the remote control, as the operator does."""
-        token = (self.store.data / "control.token").read_text().strip()
-        answer = wire.ask(self.store, "POST", f"/control/v1/{verb}", [("Authorization", f"Bearer {token}")],
-                          json.dumps(message).encode())
-        assert answer.status == 200, f"{verb} was answered {answer}"
-        return answer.json
-
     def buy(self, email, product=None):
         """A customer's purchase in the app; returns the transaction."""
-        return self.control("buy", email=email, bundle=self.app, product=product or self.product)["transaction"]
+        return control(self.store, "buy", email=email, bundle=self.app, product=product or self.product)["transaction"]
 
 
 def listed(product, kind, **fields):

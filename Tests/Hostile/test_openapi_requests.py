@@ -7,6 +7,7 @@ with more examples), and OPENAPI_PART chooses them (default: at random). The hos
 answers have to be described as well, are made for all.
 """
 
+import copy
 import hashlib
 import itertools
 import json
@@ -25,7 +26,7 @@ import samples
 import wire
 from attacked_store import STRANGER, STRANGERS_PASSWORD, add_accounts, attacked_store
 from connect_console import png
-from described import difference
+from described import difference, strict_schemas
 from harness import BUNDLE, PATIENCE, PEAR, SEEDS
 from honest import FORM, decide, payment
 from openapi_descriptions import DESCRIPTIONS, NAMES, reference, without_null
@@ -201,11 +202,8 @@ def calls(targets):
 def strict(name, prefix="", messages=()):
     """A description for one run: fields that aren't described are refused, and valid messages are examples and
     preferred values."""
-    description = json.loads(json.dumps(DESCRIPTIONS[name]))
-    schemas = description["components"]["schemas"]
-    for schema in schemas.values():
-        if schema.get("type") == "object":
-            schema["additionalProperties"] = False
+    description = copy.deepcopy(DESCRIPTIONS[name])
+    schemas = description["components"]["schemas"] = copy.deepcopy(strict_schemas(name))
     for path, message in dict(messages).items():
         content = description["paths"][prefix + path]["post"]["requestBody"]["content"]["application/json"]
         content["example"] = message

@@ -5,12 +5,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import passwords
+import values
 from attacked_store import attacked_store
 from harness import EMAIL, PASSWORD
 from honest import decide
 from processes import PATIENCE, Failed
 
-WITHOUT_PAUSE = 3  # seconds
+WITHOUT_PAUSE = values.size(3, 6)  # seconds
 
 
 def guess_without_pause(attacked, until):
@@ -22,7 +23,7 @@ def guess_without_pause(attacked, until):
 
 
 def test_guesses_at_fresh_addresses_keep_no_customer_waiting(folder):
-    """During 60 guesses at fresh addresses customers sign in and buy, on their device and on a new one."""
+    """During many guesses at fresh addresses customers sign in and buy, on their device and on a new one."""
     with attacked_store(folder) as attacked:
         fresh = attacked.device()
         with ThreadPoolExecutor(1) as pool, attacked.honest.buying(pause=0.1):

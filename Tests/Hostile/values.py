@@ -13,6 +13,11 @@ SHARE = int(os.environ.get("HOSTILE_SHARE", 10))
 CHANCE = random.Random()  # A test gives it a seed.
 
 
+def size(few, all):
+    """The size of an attack: for each change, and in `make soak`."""
+    return all if SHARE == 1 else few
+
+
 def some(values):
     """One in SHARE of the values, other ones at each call."""
     return list(values)[CHANCE.randrange(SHARE)::SHARE]
